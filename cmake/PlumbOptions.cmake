@@ -1,0 +1,35 @@
+# What a build may switch, and the flags that every target of Plumb shares.
+option(PLUMB_TESTS "Build the tests" ON)
+option(PLUMB_BENCH "Build the Google Benchmark cases" OFF)
+option(PLUMB_FUZZ "Build the fuzz targets with libFuzzer (needs clang); without it they only replay" OFF)
+set(PLUMB_SANITIZE "" CACHE STRING "Sanitizers for every target, e.g. address,undefined")
+
+set(CMAKE_CXX_STANDARD 23)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/bin")
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+
+find_program(CCACHE ccache)
+if(CCACHE)
+  set(CMAKE_CXX_COMPILER_LAUNCHER "${CCACHE}")
+endif()
+
+# -ffp-contract=off: a compiler that fuses a*b+c in one build and not in the
+# other changes bits. Where Plumb wants an FMA it says so by intrinsic.
+add_library(plumb_flags INTERFACE)
+target_compile_options(plumb_flags INTERFACE
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wnon-virtual-dtor
+  -Wold-style-cast -Wcast-qual -Woverloaded-virtual -Werror
+  -ffp-contract=off -fno-math-errno)
+target_include_directories(plumb_flags INTERFACE "${PROJECT_SOURCE_DIR}/src")
+target_compile_definitions(plumb_flags INTERFACE PLUMB_VERSION="${PROJECT_VERSION}")
+
+if(PLUMB_SANITIZE)
+  add_compile_options(-fsanitize=${PLUMB_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=${PLUMB_SANITIZE})
+endif()
+if(PLUMB_FUZZ)
+  add_compile_options(-fsanitize=fuzzer-no-link)
+endif()

@@ -1,0 +1,39 @@
+# plumb_room(NAME SOURCES a.cc ... [DEPENDS plumb::base ...] [LIBRARIES third::party ...])
+# One static library a room, `plumb::NAME`. DEPENDS are rooms and are passed on;
+# LIBRARIES are third parties and stay private, because their headers stay in .cc files.
+function(plumb_room name)
+  cmake_parse_arguments(ROOM "" "" "SOURCES;DEPENDS;LIBRARIES" ${ARGN})
+  add_library(plumb_${name} STATIC ${ROOM_SOURCES})
+  add_library(plumb::${name} ALIAS plumb_${name})
+  target_link_libraries(plumb_${name} PUBLIC ${ROOM_DEPENDS} PRIVATE plumb_flags ${ROOM_LIBRARIES})
+  target_include_directories(plumb_${name} PUBLIC "${PROJECT_SOURCE_DIR}/src")
+endfunction()
+
+# plumb_test(room/file_test.cc [DEPENDS ...]): one executable a test file, found by ctest case by case.
+function(plumb_test source)
+  cmake_parse_arguments(TEST "" "" "DEPENDS" ${ARGN})
+  string(REPLACE "/" "_" name "${source}")
+  string(REPLACE ".cc" "" name "${name}")
+  add_executable(${name} ${source})
+  target_link_libraries(${name} PRIVATE plumb_flags ${TEST_DEPENDS} GTest::gtest GTest::gtest_main)
+  target_include_directories(${name} PRIVATE "${PROJECT_SOURCE_DIR}/tests")
+  target_compile_definitions(${name} PRIVATE
+    PLUMB_SOURCE_DIR="${PROJECT_SOURCE_DIR}" PLUMB_BINARY_DIR="${CMAKE_BINARY_DIR}")
+  gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60)
+endfunction()
+
+# plumb_fuzz(file.cc DEPENDS ...): a libFuzzer target where PLUMB_FUZZ is on; and always a
+# plain program that replays the files of fuzz/corpus/<name>, which ctest runs.
+function(plumb_fuzz source)
+  cmake_parse_arguments(FUZZ "" "" "DEPENDS" ${ARGN})
+  string(REPLACE ".cc" "" name "${source}")
+  if(PLUMB_FUZZ)
+    add_executable(fuzz_${name} ${source})
+    target_link_options(fuzz_${name} PRIVATE -fsanitize=fuzzer)
+  else()
+    add_executable(fuzz_${name} ${source} replay.cc)
+    add_test(NAME fuzz_replay_${name}
+      COMMAND fuzz_${name} "${PROJECT_SOURCE_DIR}/fuzz/corpus/${name}")
+  endif()
+  target_link_libraries(fuzz_${name} PRIVATE plumb_flags ${FUZZ_DEPENDS})
+endfunction()

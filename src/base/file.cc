@@ -1,0 +1,129 @@
+#include "base/file.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdint>
+#include <cstring>
+#include <utility>
+
+namespace plumb {
+namespace {
+
+class Descriptor {
+ public:
+  explicit Descriptor(int fd) : fd_(fd) {}
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  ~Descriptor() {
+    if (fd_ >= 0) ::close(fd_);
+  }
+  int get() const { return fd_; }
+
+ private:
+  int fd_;
+};
+
+std::unexpected<Error> fail_errno(const std::filesystem::path& path, const char* verb) {
+  const int code = errno;
+  return fail(code == ENOENT ? ErrorCode::not_found : ErrorCode::io,
+              fmt::format("cannot {} {}: {}", verb, path.string(), std::strerror(code)));
+}
+
+Result<std::size_t> regular_file_size(int fd, const std::filesystem::path& path) {
+  struct stat info {};
+  if (::fstat(fd, &info) != 0) return fail_errno(path, "read");
+  if (S_ISDIR(info.st_mode)) {
+    return fail(ErrorCode::invalid_input,
+                fmt::format("{} is a directory; a file is expected", path.string()));
+  }
+  if (!S_ISREG(info.st_mode)) {
+    return fail(ErrorCode::invalid_input, fmt::format("{} is not a regular file", path.string()));
+  }
+  return static_cast<std::size_t>(info.st_size);
+}
+
+Result<void> write_all(int fd, std::string_view content, const std::filesystem::path& path) {
+  while (!content.empty()) {
+    const ssize_t written = ::write(fd, content.data(), content.size());
+    if (written < 0) {
+      if (errno == EINTR) continue;
+      return fail_errno(path, "write");
+    }
+    content.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<MappedFile> MappedFile::open(const std::filesystem::path& path) {
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (file.get() < 0) return fail_errno(path, "open");
+  PLUMB_TRY(const std::size_t size, regular_file_size(file.get(), path));
+  if (size == 0) return MappedFile(std::span<const std::byte>{});
+  void* address = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file.get(), 0);
+  if (address == MAP_FAILED) return fail_errno(path, "map");
+  return MappedFile(std::span(static_cast<const std::byte*>(address), size));
+}
+
+MappedFile::MappedFile(MappedFile&& other) noexcept : bytes_(std::exchange(other.bytes_, {})) {}
+
+MappedFile& MappedFile::operator=(MappedFile&& other) noexcept {
+  std::swap(bytes_, other.bytes_);
+  return *this;
+}
+
+MappedFile::~MappedFile() {
+  if (!bytes_.empty()) ::munmap(const_cast<std::byte*>(bytes_.data()), bytes_.size());
+}
+
+std::string_view MappedFile::text() const {
+  return {reinterpret_cast<const char*>(bytes_.data()), bytes_.size()};
+}
+
+void MappedFile::release(std::span<const std::byte> range) const {
+  const auto page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
+  const auto begin = (reinterpret_cast<std::uintptr_t>(range.data()) + page - 1) / page * page;
+  const auto end = reinterpret_cast<std::uintptr_t>(range.data() + range.size()) / page * page;
+  if (begin < end) ::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_DONTNEED);
+}
+
+Result<std::string> read_file(const std::filesystem::path& path, std::size_t max_bytes) {
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (file.get() < 0) return fail_errno(path, "open");
+  PLUMB_TRY(const std::size_t size, regular_file_size(file.get(), path));
+  if (size > max_bytes) {
+    return fail(ErrorCode::invalid_input, fmt::format("{} has {} bytes; at most {} are read",
+                                                      path.string(), size, max_bytes));
+  }
+  std::string content(size, '\0');
+  std::size_t filled = 0;
+  while (filled < size) {
+    const ssize_t got = ::read(file.get(), content.data() + filled, size - filled);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return fail_errno(path, "read");
+    if (got == 0) break;  // the file shrank while being read
+    filled += static_cast<std::size_t>(got);
+  }
+  content.resize(filled);
+  return content;
+}
+
+Result<void> write_file(const std::filesystem::path& path, std::string_view content) {
+  std::string temporary = path.string() + ".XXXXXX";
+  const Descriptor file(::mkostemp(temporary.data(), O_CLOEXEC));
+  if (file.get() < 0) return fail_errno(path, "write");
+  auto written = write_all(file.get(), content, path);
+  if (written && ::fchmod(file.get(), 0644) != 0) written = fail_errno(path, "write");
+  if (written && ::fsync(file.get()) != 0) written = fail_errno(path, "sync");
+  if (written && ::rename(temporary.c_str(), path.c_str()) != 0) written = fail_errno(path, "write");
+  if (!written) ::unlink(temporary.c_str());
+  return written;
+}
+
+}  // namespace plumb

@@ -1,0 +1,48 @@
+// Files: mapped for reading, written whole or not at all.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+
+namespace plumb {
+
+// A read-only memory map of a whole file. Moves, does not copy; the bytes live
+// as long as the object. An empty file maps to an empty span.
+class MappedFile {
+ public:
+  // Fails with not_found, invalid_input (a directory, a pipe) or io; the
+  // sentence names the path.
+  static Result<MappedFile> open(const std::filesystem::path& path);
+
+  MappedFile(MappedFile&& other) noexcept;
+  MappedFile& operator=(MappedFile&& other) noexcept;
+  MappedFile(const MappedFile&) = delete;
+  MappedFile& operator=(const MappedFile&) = delete;
+  ~MappedFile();
+
+  std::span<const std::byte> bytes() const { return bytes_; }
+  std::string_view text() const;
+
+  // Lets the kernel take back the resident pages of a range that will not be
+  // read again soon. The content stays readable.
+  void release(std::span<const std::byte> range) const;
+
+ private:
+  explicit MappedFile(std::span<const std::byte> bytes) : bytes_(bytes) {}
+  std::span<const std::byte> bytes_;
+};
+
+// The whole file as a string. Fails like MappedFile::open, and with
+// invalid_input past `max_bytes`.
+Result<std::string> read_file(const std::filesystem::path& path, std::size_t max_bytes);
+
+// Writes a temporary file beside `path`, syncs it, then renames: a reader sees
+// the old content or the new, never a part.
+Result<void> write_file(const std::filesystem::path& path, std::string_view content);
+
+}  // namespace plumb

@@ -1,0 +1,119 @@
+// Text to vectors: sentence-transformers' all-MiniLM-L6-v2 and models of its
+// kind (BERT, mean pooling, L2 normalised).
+//
+// One text's vector has the same bits in any batch, in any order, with any
+// number of threads, on one instruction set and precision.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "model/locate.h"
+#include "text/wordpiece.h"
+
+namespace plumb {
+
+enum class Precision { f32, int8 };
+enum class InstructionSet { portable, avx2, avx512, avx512_vnni };
+
+std::string_view name_of(Precision precision);
+std::string_view name_of(InstructionSet set);
+
+// The sets this CPU can run, slowest first; never empty.
+std::span<const InstructionSet> available_instruction_sets();
+
+struct EmbedderOptions {
+  Precision precision = Precision::f32;
+  int threads = 0;                       // 0: every CPU this process may use
+  std::optional<InstructionSet> instruction_set;  // none: the fastest this CPU has
+};
+
+// What a result must carry so that others can repeat it.
+struct EmbedderProvenance {
+  std::string model;
+  std::string weights_sha256;
+  Precision precision;
+  InstructionSet instruction_set;
+  std::size_t max_tokens;
+};
+
+struct Embeddings {
+  std::size_t dimension = 0;
+  std::vector<float> values;          // text i: values[i * dimension .. ), unit length
+  std::vector<std::uint32_t> tokens;  // per text, after truncation, special ones included
+  std::vector<bool> truncated;        // per text: it had more tokens than the model reads
+
+  std::size_t size() const { return tokens.size(); }
+  std::span<const float> vector(std::size_t i) const {
+    return std::span(values).subspan(i * dimension, dimension);
+  }
+};
+
+class Embedder {
+ public:
+  static Result<Embedder> load(const ModelFolder& folder, const EmbedderOptions& options = {});
+
+  Embedder(Embedder&&) noexcept;
+  Embedder& operator=(Embedder&&) noexcept;
+  ~Embedder();
+
+  // Embeds all texts. Sorts by length inside and computes duplicates once.
+  // One call at a time: an Embedder's threads serve one caller.
+  Embeddings embed(std::span<const std::string_view> texts);
+
+  std::size_t dimension() const;
+  int threads() const;
+  const EmbedderProvenance& provenance() const;
+  const WordPiece& tokenizer() const;
+
+ private:
+  struct Impl;
+  explicit Embedder(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl_;
+};
+
+struct StreamOptions {
+  std::size_t window_texts = 4096;            // sorted by length inside such a window
+  std::size_t window_bytes = 16 * 1024 * 1024;  // a window closes at either bound
+  std::size_t remembered = 8192;              // newest distinct texts whose vectors are kept
+};
+
+// Embeds a stream of any length in constant memory. Texts go in with push(),
+// results come out through the sink in the order of the pushes, a window at a
+// time. Duplicates inside a window, and of the `remembered` texts before it,
+// are computed once.
+class EmbeddingStream {
+ public:
+  struct Item {
+    std::uint64_t index;             // of the push, from 0
+    std::span<const float> vector;   // valid during the call
+    std::uint32_t tokens;
+    bool truncated;
+  };
+  // Returning an Error stops the stream; push and finish hand it on.
+  using Sink = std::function<Result<void>(const Item&)>;
+
+  EmbeddingStream(Embedder& embedder, Sink sink, const StreamOptions& options = {});
+  ~EmbeddingStream();
+
+  Result<void> push(std::string_view text);
+  // Flushes the last window. Call once, after the last push.
+  Result<void> finish();
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+// Cosine of two unit vectors, accumulated in double; clamped to [-1, 1].
+double cosine(std::span<const float> a, std::span<const float> b);
+
+}  // namespace plumb
