@@ -16,19 +16,15 @@
 #include <vector>
 
 #include "base/result.h"
+#include "encode/instruction_set.h"
 #include "model/locate.h"
 #include "text/wordpiece.h"
 
 namespace plumb {
 
 enum class Precision { f32, int8 };
-enum class InstructionSet { portable, avx2, avx512, avx512_vnni };
 
 std::string_view name_of(Precision precision);
-std::string_view name_of(InstructionSet set);
-
-// The sets this CPU can run, slowest first; never empty.
-std::span<const InstructionSet> available_instruction_sets();
 
 struct EmbedderOptions {
   Precision precision = Precision::f32;
@@ -75,21 +71,21 @@ class Embedder {
   const WordPiece& tokenizer() const;
 
  private:
+  friend class EmbeddingStream;
   struct Impl;
   explicit Embedder(std::unique_ptr<Impl> impl);
   std::unique_ptr<Impl> impl_;
 };
 
 struct StreamOptions {
-  std::size_t window_texts = 4096;            // sorted by length inside such a window
-  std::size_t window_bytes = 16 * 1024 * 1024;  // a window closes at either bound
-  std::size_t remembered = 8192;              // newest distinct texts whose vectors are kept
+  std::size_t window = 4096;      // texts that are sorted by length and computed together
+  std::size_t remembered = 8192;  // newest distinct texts whose vectors are kept, 2.5 KB each
 };
 
 // Embeds a stream of any length in constant memory. Texts go in with push(),
 // results come out through the sink in the order of the pushes, a window at a
-// time. Duplicates inside a window, and of the `remembered` texts before it,
-// are computed once.
+// time. A text's tokens are kept, not the text. Duplicates inside a window, and
+// of the `remembered` texts before it, are computed once.
 class EmbeddingStream {
  public:
   struct Item {

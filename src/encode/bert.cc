@@ -1,0 +1,256 @@
+#include "encode/bert.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+
+#include "base/file.h"
+
+namespace plumb {
+namespace {
+
+constexpr std::size_t kMaxConfigBytes = std::size_t{1} << 20;
+// Sizes past these are no model but a file that lies; they also keep every
+// product of two sizes far from overflow.
+constexpr std::size_t kMaxLayers = 1'000;
+constexpr std::size_t kMaxWidth = 1'000'000;
+// Every kernel's panels divide this.
+constexpr std::size_t kColumnUnit = 32;
+
+// Reads the fields of one config.json and keeps the first thing that is wrong.
+class ConfigReader {
+ public:
+  ConfigReader(const nlohmann::json& json, std::string file) : json_(json), file_(std::move(file)) {}
+
+  std::size_t size(const char* field, std::size_t most) {
+    const auto found = json_.find(field);
+    if (found == json_.end() || !found->is_number_unsigned() || *found == 0U ||
+        found->get<std::uint64_t>() > most) {
+      complain(fmt::format("{}: {} must be a whole number from 1 to {}, not {}", file_, field, most,
+                           found == json_.end() ? "absent" : found->dump()));
+      return 1;
+    }
+    return found->get<std::size_t>();
+  }
+
+  float epsilon(const char* field) {
+    const auto found = json_.find(field);
+    const double value =
+        found != json_.end() && found->is_number() ? found->get<double>() : std::nan("");
+    if (!(value > 0 && value < 1)) {
+      complain(fmt::format("{}: {} must be a number between 0 and 1, not {}", file_, field,
+                           found == json_.end() ? "absent" : found->dump()));
+      return 1;
+    }
+    return static_cast<float>(value);
+  }
+
+  // The field, if there, must be `wanted`: Plumb computes nothing else.
+  void only(const char* field, std::string_view wanted) {
+    const auto found = json_.find(field);
+    if (found == json_.end() || (found->is_string() && found->get<std::string>() == wanted)) return;
+    complain(fmt::format("{}: {} is {}; Plumb runs \"{}\" only", file_, field, found->dump(), wanted),
+             ErrorCode::unsupported);
+  }
+
+  void complain(std::string message, ErrorCode code = ErrorCode::corrupt) {
+    if (error_.message.empty()) error_ = {code, std::move(message)};
+  }
+
+  const Error* error() const { return error_.message.empty() ? nullptr : &error_; }
+  const std::string& file() const { return file_; }
+
+ private:
+  const nlohmann::json& json_;
+  std::string file_;
+  Error error_;
+};
+
+}  // namespace
+
+Result<BertConfig> BertConfig::open(const std::filesystem::path& config_json) {
+  PLUMB_TRY(const std::string text, read_file(config_json, kMaxConfigBytes));
+  const auto json = nlohmann::json::parse(text, nullptr, /*allow_exceptions=*/false);
+  if (!json.is_object()) {
+    return fail(ErrorCode::corrupt,
+                fmt::format("{} is not a JSON object; fetch the model again", config_json.string()));
+  }
+  ConfigReader read(json, config_json.string());
+  read.only("model_type", "bert");
+  read.only("hidden_act", "gelu");
+  read.only("position_embedding_type", "absolute");
+  BertConfig config;
+  config.layers = read.size("num_hidden_layers", kMaxLayers);
+  config.hidden = read.size("hidden_size", kMaxWidth);
+  config.heads = read.size("num_attention_heads", kMaxWidth);
+  config.intermediate = read.size("intermediate_size", kMaxWidth);
+  config.vocabulary = read.size("vocab_size", 100 * kMaxWidth);
+  config.positions = read.size("max_position_embeddings", kMaxWidth);
+  config.layer_norm_epsilon = read.epsilon("layer_norm_eps");
+  if (config.hidden % (config.heads * kColumnUnit) != 0 || config.intermediate % kColumnUnit != 0) {
+    read.complain(
+        fmt::format("{}: hidden_size {} over {} heads and intermediate_size {} must be multiples of {}",
+                    read.file(), config.hidden, config.heads, config.intermediate, kColumnUnit),
+        ErrorCode::unsupported);
+  }
+  if (read.error() != nullptr) return std::unexpected(*read.error());
+  return config;
+}
+
+Result<Bert::Layer> Bert::load_layer(const Safetensors& weights, const BertConfig& config,
+                                     std::size_t index, const Kernels& kernels, ThreadPool& pool) {
+  const std::size_t hidden = config.hidden;
+  const std::size_t wide = config.intermediate;
+  const auto vector = [&](std::string_view name, std::size_t size) {
+    const std::array shape{size};
+    return weights.f32(fmt::format("encoder.layer.{}.{}", index, name), shape);
+  };
+  const auto part = [&](std::string_view name, std::size_t columns,
+                        std::size_t depth) -> Result<Linear::Part> {
+    const std::array shape{columns, depth};
+    PLUMB_TRY(const auto weight,
+              weights.f32(fmt::format("encoder.layer.{}.{}.weight", index, name), shape));
+    PLUMB_TRY(const auto bias, vector(fmt::format("{}.bias", name), columns));
+    return Linear::Part{weight, bias};
+  };
+  PLUMB_TRY(const auto query, part("attention.self.query", hidden, hidden));
+  PLUMB_TRY(const auto key, part("attention.self.key", hidden, hidden));
+  PLUMB_TRY(const auto value, part("attention.self.value", hidden, hidden));
+  PLUMB_TRY(const auto joined, part("attention.output.dense", hidden, hidden));
+  PLUMB_TRY(const auto up, part("intermediate.dense", wide, hidden));
+  PLUMB_TRY(const auto down, part("output.dense", hidden, wide));
+  Norm attention_norm;
+  Norm output_norm;
+  PLUMB_TRY(attention_norm.scale, vector("attention.output.LayerNorm.weight", hidden));
+  PLUMB_TRY(attention_norm.shift, vector("attention.output.LayerNorm.bias", hidden));
+  PLUMB_TRY(output_norm.scale, vector("output.LayerNorm.weight", hidden));
+  PLUMB_TRY(output_norm.shift, vector("output.LayerNorm.bias", hidden));
+  const auto linear = [&](std::size_t depth, std::initializer_list<Linear::Part> parts) {
+    return Linear(kernels, depth, parts, pool);
+  };
+  return Layer{linear(hidden, {query, key, value}), linear(hidden, {joined}), linear(hidden, {up}),
+               linear(wide, {down}), attention_norm, output_norm};
+}
+
+Result<Bert> Bert::load(const Safetensors& weights, const BertConfig& config,
+                        const Kernels& kernels, ThreadPool& pool) {
+  Bert bert(config, kernels);
+  const auto table = [&](std::string_view name, std::size_t rows) {
+    const std::array shape{rows, config.hidden};
+    return weights.f32(fmt::format("embeddings.{}_embeddings.weight", name), shape);
+  };
+  const std::array hidden{config.hidden};
+  PLUMB_TRY(bert.words_, table("word", config.vocabulary));
+  PLUMB_TRY(bert.places_, table("position", config.positions));
+  PLUMB_TRY(bert.kinds_, table("token_type", 2));
+  PLUMB_TRY(bert.embedding_norm_.scale, weights.f32("embeddings.LayerNorm.weight", hidden));
+  PLUMB_TRY(bert.embedding_norm_.shift, weights.f32("embeddings.LayerNorm.bias", hidden));
+  for (std::size_t i = 0; i < config.layers; ++i) {
+    PLUMB_TRY(auto layer, load_layer(weights, config, i, kernels, pool));
+    bert.layers_.push_back(std::move(layer));
+  }
+  return bert;
+}
+
+void Bert::Workspace::reserve(const BertConfig& config, const Kernels& kernels, std::size_t tokens,
+                              std::size_t longest, std::size_t threads) {
+  if (tokens > tokens_) {
+    tokens_ = tokens;
+    hidden_ = Buffer<float>(tokens * config.hidden);
+    projected_ = Buffer<float>(tokens * config.hidden);
+    context_ = Buffer<float>(tokens * config.hidden);
+    widened_ = Buffer<float>(tokens * std::max(3 * config.hidden, config.intermediate));
+  }
+  const std::size_t head_size = config.hidden / config.heads;
+  const std::size_t scratch = (kernels.attention_scratch(longest, head_size) + 15) / 16 * 16;
+  if (scratch * threads > scratch_.size()) scratch_ = Buffer<float>(scratch * threads);
+  scratch_per_thread_ = scratch;
+}
+
+void Bert::look_up(const TokenBatch& batch, float* rows) const {
+  const std::size_t hidden = config_.hidden;
+  for (std::size_t text = 0; text < batch.texts(); ++text) {
+    const std::size_t begin = batch.offsets[text];
+    const std::size_t end = batch.offsets[text + 1];
+    for (std::size_t i = begin; i < end; ++i) {
+      const float* word = words_.data() + static_cast<std::size_t>(batch.ids[i]) * hidden;
+      float* row = rows + i * hidden;
+      for (std::size_t d = 0; d < hidden; ++d) row[d] = word[d] + kinds_[d];
+    }
+    normalise(rows + begin * hidden, places_.data(), end - begin, embedding_norm_);
+  }
+}
+
+void Bert::normalise(float* rows, const float* residual, std::size_t count, const Norm& norm) const {
+  kernels_->layer_norm({.rows = rows,
+                        .residual = residual,
+                        .count = count,
+                        .columns = config_.hidden,
+                        .scale = norm.scale.data(),
+                        .shift = norm.shift.data(),
+                        .epsilon = config_.layer_norm_epsilon});
+}
+
+// From the projections [query | key | value] in widened_ into context_.
+void Bert::attend(const TokenBatch& batch, Workspace& workspace, ThreadPool& pool) const {
+  const std::size_t hidden = config_.hidden;
+  const std::size_t heads = config_.heads;
+  const std::size_t head_size = hidden / heads;
+  pool.run(static_cast<int>(batch.texts() * heads), [&](int task, int worker) {
+    const std::size_t text = static_cast<std::size_t>(task) / heads;
+    const std::size_t head = static_cast<std::size_t>(task) % heads;
+    const std::size_t begin = batch.offsets[text];
+    const float* projections = workspace.widened_.data() + begin * 3 * hidden + head * head_size;
+    kernels_->attention(
+        {.query = projections,
+         .key = projections + hidden,
+         .value = projections + 2 * hidden,
+         .stride = 3 * hidden,
+         .length = batch.offsets[text + 1] - begin,
+         .head_size = head_size,
+         .output = workspace.context_.data() + begin * hidden + head * head_size,
+         .output_stride = hidden,
+         .scratch = workspace.scratch_.data() +
+                    static_cast<std::size_t>(worker) * workspace.scratch_per_thread_});
+  });
+}
+
+void Bert::run_layer(const Layer& layer, const TokenBatch& batch, Workspace& workspace,
+                     ThreadPool& pool) const {
+  const std::size_t rows = batch.ids.size();
+  float* hidden = workspace.hidden_.data();
+  float* projected = workspace.projected_.data();
+  float* widened = workspace.widened_.data();
+  layer.query_key_value.apply(hidden, rows, widened, Activation::none, pool);
+  attend(batch, workspace, pool);
+  layer.attention_output.apply(workspace.context_.data(), rows, projected, Activation::none, pool);
+  normalise(projected, hidden, rows, layer.attention_norm);
+  layer.up.apply(projected, rows, widened, Activation::gelu, pool);
+  layer.down.apply(widened, rows, hidden, Activation::none, pool);
+  normalise(hidden, projected, rows, layer.output_norm);
+}
+
+void Bert::embed(const TokenBatch& batch, Workspace& workspace, ThreadPool& pool,
+                 float* output) const {
+  std::size_t longest = 0;
+  for (std::size_t text = 0; text < batch.texts(); ++text) {
+    longest = std::max<std::size_t>(longest, batch.offsets[text + 1] - batch.offsets[text]);
+  }
+  workspace.reserve(config_, *kernels_, batch.ids.size(), longest,
+                    static_cast<std::size_t>(pool.threads()));
+  look_up(batch, workspace.hidden_.data());
+  for (const Layer& layer : layers_) run_layer(layer, batch, workspace, pool);
+  for (std::size_t text = 0; text < batch.texts(); ++text) {
+    const std::size_t begin = batch.offsets[text];
+    kernels_->mean_pool(workspace.hidden_.data() + begin * config_.hidden,
+                        batch.offsets[text + 1] - begin, config_.hidden,
+                        output + text * config_.hidden);
+  }
+}
+
+}  // namespace plumb

@@ -1,0 +1,47 @@
+// The inside of an Embedder, shared by embed() and EmbeddingStream.
+#pragma once
+
+#include <cstddef>
+#include <deque>
+#include <span>
+#include <vector>
+
+#include "base/thread_pool.h"
+#include "encode/bert.h"
+#include "encode/embedder.h"
+#include "encode/token_runs.h"
+#include "model/safetensors.h"
+
+namespace plumb {
+
+struct Embedder::Impl {
+  // What one thread needs to compute a batch by itself.
+  struct Worker {
+    ThreadPool alone{1};
+    Bert::Workspace workspace;
+    std::vector<TokenId> ids;
+    std::vector<std::uint32_t> offsets;
+    std::vector<float> vectors;
+  };
+
+  Impl(EmbedderProvenance provenance, WordPiece tokenizer, Safetensors weights, Bert bert,
+       std::unique_ptr<ThreadPool> pool);
+
+  // The vector of each run at output + i * dimension, in the order of `runs`.
+  void embed_runs(const TokenRuns& runs, float* output);
+
+  std::size_t dimension() const { return bert.config().hidden; }
+
+  EmbedderProvenance provenance;
+  WordPiece tokenizer;
+  Safetensors weights;  // bert reads the embedding table in place
+  Bert bert;
+  std::unique_ptr<ThreadPool> pool;
+  std::deque<Worker> workers;
+
+ private:
+  void compute(const TokenRuns& runs, std::span<const std::size_t> texts, Worker& worker,
+               ThreadPool& threads, float* output);
+};
+
+}  // namespace plumb

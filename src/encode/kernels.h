@@ -1,0 +1,80 @@
+// What an encoder computes, as a table of functions for each instruction set.
+// Nothing here knows a set; kernels_<set>.cc fill the table from one template.
+//
+// Every function computes an output row from its own input rows alone, in an
+// order of operations that does not depend on how many rows there are or who
+// runs it. That is why one text's vector has the same bits in any batch and
+// with any number of threads. No function allocates or fails.
+#pragma once
+
+#include <cstddef>
+
+#include "encode/instruction_set.h"
+
+namespace plumb {
+
+enum class Activation { none, gelu };
+
+// output[r, :] = activation(input[r, :] * weights + bias), for the columns of
+// the panels [panel_begin, panel_end).
+struct ProductArgs {
+  const float* input = nullptr;
+  std::size_t input_stride = 0;  // floats from row to row
+  std::size_t rows = 0;
+  std::size_t depth = 0;            // columns of the input
+  const float* weights = nullptr;   // packed by Kernels::pack
+  const float* bias = nullptr;      // a float a column
+  float* output = nullptr;
+  std::size_t output_stride = 0;
+  std::size_t panel_begin = 0;
+  std::size_t panel_end = 0;
+  Activation activation = Activation::none;
+};
+
+// Softmax(Q K^T / sqrt(head_size)) V of one head of one text.
+struct AttentionArgs {
+  const float* query = nullptr;  // the head's first column; rows of one text
+  const float* key = nullptr;
+  const float* value = nullptr;
+  std::size_t stride = 0;  // floats from row to row, for all three
+  std::size_t length = 0;  // rows
+  std::size_t head_size = 0;
+  float* output = nullptr;
+  std::size_t output_stride = 0;
+  float* scratch = nullptr;  // Kernels::attention_scratch floats, 64-byte aligned
+};
+
+// rows[r, :] = layer_norm(rows[r, :] + residual[r, :]) * scale + shift
+struct LayerNormArgs {
+  float* rows = nullptr;
+  const float* residual = nullptr;
+  std::size_t count = 0;
+  std::size_t columns = 0;
+  const float* scale = nullptr;
+  const float* shift = nullptr;
+  float epsilon = 0;
+};
+
+struct Kernels {
+  InstructionSet instruction_set;
+  // Columns are handled in panels of this many; matrices have a multiple of it.
+  std::size_t panel_width;
+
+  // Packs panel `panel` of a matrix that is stored a row an output column
+  // (PyTorch's Linear: [columns][depth]) into [depth][panel_width] at
+  // packed + panel * depth * panel_width.
+  void (*pack)(const float* matrix, std::size_t depth, std::size_t panel, float* packed);
+  void (*product)(const ProductArgs& args);
+
+  std::size_t (*attention_scratch)(std::size_t length, std::size_t head_size);
+  void (*attention)(const AttentionArgs& args);
+
+  void (*layer_norm)(const LayerNormArgs& args);
+  // output = mean of the rows, then scaled to unit length; columns floats.
+  void (*mean_pool)(const float* rows, std::size_t count, std::size_t columns, float* output);
+};
+
+// The set must be one that this CPU has.
+const Kernels& kernels_for(InstructionSet set);
+
+}  // namespace plumb

@@ -1,0 +1,32 @@
+// The table of one instruction set. Include in one .cc for each set, compiled
+// with that set's flags. Everything is in an unnamed namespace: were it not, the
+// linker could hand a function that was compiled for AVX-512 to every caller.
+#pragma once
+
+#include "encode/attention_impl.h"
+#include "encode/kernels.h"
+#include "encode/product_impl.h"
+#include "encode/rows_impl.h"
+
+namespace plumb {
+namespace {
+
+template <class V>
+constexpr Kernels make_kernels(InstructionSet set) {
+  return Kernels{
+      .instruction_set = set,
+      .panel_width = V::kTileVectors * V::kLanes,
+      .pack = &pack<V>,
+      .product = &product<V>,
+      .attention_scratch =
+          [](std::size_t length, std::size_t head_size) {
+            return AttentionLayout<V>(length, head_size).total;
+          },
+      .attention = &attention<V>,
+      .layer_norm = &layer_norm<V>,
+      .mean_pool = &mean_pool<V>,
+  };
+}
+
+}  // namespace
+}  // namespace plumb

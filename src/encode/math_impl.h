@@ -1,0 +1,54 @@
+// exp and erf on vectors, for the kernels. V is one of simd_*.h.
+#pragma once
+
+namespace plumb {
+namespace {
+
+// e^x for x <= 0, relative error below 2e-7; below -87 it stays at e^-87.
+// x = n ln2 + r with |r| <= ln2 / 2, ln2 in two parts (Cody and Waite), and the
+// Taylor terms of e^r up to r^6, whose remainder is below 1.2e-7.
+template <class V>
+typename V::Floats exp_negative(typename V::Floats x) {
+  x = V::max(x, V::set(-87.0F));
+  const auto n = V::round(V::mul(x, V::set(1.44269504F)));
+  auto r = V::fma(n, V::set(-0.693359375F), x);
+  r = V::fma(n, V::set(2.12194440e-4F), r);
+  auto p = V::set(1.0F / 720);
+  p = V::fma(p, r, V::set(1.0F / 120));
+  p = V::fma(p, r, V::set(1.0F / 24));
+  p = V::fma(p, r, V::set(1.0F / 6));
+  p = V::fma(p, r, V::set(0.5F));
+  p = V::fma(p, r, V::set(1.0F));
+  p = V::fma(p, r, V::set(1.0F));
+  return V::mul(p, V::power_of_two(n));
+}
+
+// erf(x), absolute error below 4e-7 in f32. Coefficients by fit_erf.py.
+template <class V>
+typename V::Floats erf(typename V::Floats x) {
+  x = V::min(V::max(x, V::set(-3.92F)), V::set(3.92F));
+  const auto t = V::mul(x, x);
+  auto p = V::set(2.034726994e-06F);
+  p = V::fma(p, t, V::set(2.874795110e-04F));
+  p = V::fma(p, t, V::set(3.868346912e-03F));
+  p = V::fma(p, t, V::set(5.306053970e-02F));
+  p = V::fma(p, t, V::set(1.927645633e-01F));
+  p = V::fma(p, t, V::set(1.128379022e+00F));
+  auto q = V::set(3.807056454e-05F);
+  q = V::fma(q, t, V::set(1.188119287e-03F));
+  q = V::fma(q, t, V::set(1.517233504e-02F));
+  q = V::fma(q, t, V::set(1.150848207e-01F));
+  q = V::fma(q, t, V::set(5.041648126e-01F));
+  q = V::fma(q, t, V::set(1.0F));
+  return V::div(V::mul(x, p), q);
+}
+
+// x Phi(x), the exact form that BERT's "gelu" names.
+template <class V>
+typename V::Floats gelu(typename V::Floats x) {
+  const auto half = V::mul(x, V::set(0.5F));
+  return V::fma(half, erf<V>(V::mul(x, V::set(0.707106781F))), half);
+}
+
+}  // namespace
+}  // namespace plumb

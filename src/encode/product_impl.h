@@ -1,0 +1,162 @@
+// Matrix product on packed weights. V is one of simd_*.h.
+//
+// A tile of kTileRows x (kTileVectors * kLanes) outputs stays in registers while
+// it walks the depth. Each output is one chain of multiply-adds over k = 0, 1, 2...
+// in tiles of any height, so its bits do not depend on the rows beside it.
+//
+// Traffic: kDepthBlock rows of a panel (16 x 384 floats, 24 KB on AVX2) stay in
+// the first cache while all rows of the input pass; a call is given few enough
+// rows (a few hundred) that those stay in the second.
+#pragma once
+
+#include <cstddef>
+#include <utility>
+
+#include "encode/kernels.h"
+#include "encode/math_impl.h"
+
+namespace plumb {
+namespace {
+
+enum class Start { zero, bias, output };
+
+inline constexpr std::size_t kDepthBlock = 384;
+
+struct TileArgs {
+  const float* input;
+  std::size_t input_stride;
+  const float* weights;  // [depth][panel width]
+  std::size_t depth;
+  const float* bias;
+  float* output;
+  std::size_t output_stride;
+};
+
+template <class V, std::size_t Rows, Start start>
+void product_tile(const TileArgs& args) {
+  constexpr std::size_t kVectors = V::kTileVectors;
+  constexpr std::size_t kWidth = kVectors * V::kLanes;
+  typename V::Floats sums[Rows][kVectors];
+#pragma GCC unroll 16
+  for (std::size_t r = 0; r < Rows; ++r) {
+#pragma GCC unroll 4
+    for (std::size_t v = 0; v < kVectors; ++v) {
+      if constexpr (start == Start::zero) {
+        sums[r][v] = V::set(0.0F);
+      } else if constexpr (start == Start::bias) {
+        sums[r][v] = V::load(args.bias + v * V::kLanes);
+      } else {
+        sums[r][v] = V::load(args.output + r * args.output_stride + v * V::kLanes);
+      }
+    }
+  }
+  const float* input = args.input;
+  const float* weights = args.weights;
+  const std::size_t stride = args.input_stride;
+  const std::size_t depth = args.depth;
+#pragma GCC unroll 4
+  for (std::size_t k = 0; k < depth; ++k) {
+    typename V::Floats column[kVectors];
+#pragma GCC unroll 4
+    for (std::size_t v = 0; v < kVectors; ++v) column[v] = V::load(weights + k * kWidth + v * V::kLanes);
+#pragma GCC unroll 16
+    for (std::size_t r = 0; r < Rows; ++r) {
+      const auto x = V::broadcast(input + r * stride + k);
+#pragma GCC unroll 4
+      for (std::size_t v = 0; v < kVectors; ++v) sums[r][v] = V::fma(x, column[v], sums[r][v]);
+    }
+  }
+#pragma GCC unroll 16
+  for (std::size_t r = 0; r < Rows; ++r) {
+#pragma GCC unroll 4
+    for (std::size_t v = 0; v < kVectors; ++v) {
+      V::store(args.output + r * args.output_stride + v * V::kLanes, sums[r][v]);
+    }
+  }
+}
+
+using Tile = void (*)(const TileArgs&);
+
+// product_tile for each height. A plain array: a std::array's members would be
+// functions with linkage (see kernels_impl.h).
+template <class V>
+struct Tiles {
+  Tile for_height[V::kTileRows + 1];
+};
+
+template <class V, Start start>
+constexpr Tiles<V> product_tiles() {
+  return []<std::size_t... i>(std::index_sequence<i...>) {
+    return Tiles<V>{{nullptr, &product_tile<V, i + 1, start>...}};
+  }(std::make_index_sequence<V::kTileRows>{});
+}
+
+template <class V, Start start>
+constexpr Tiles<V> kProductTiles = product_tiles<V, start>();
+
+// Calls body(first_row, rows) for tiles of nearly equal height: 10 rows are
+// 5 + 5, not 6 + 4.
+template <class V, class Body>
+void for_each_tile(std::size_t rows, const Body& body) {
+  const std::size_t tiles = (rows + V::kTileRows - 1) / V::kTileRows;
+  std::size_t first = 0;
+  for (std::size_t tile = 0; tile < tiles; ++tile) {
+    const std::size_t height = rows / tiles + (tile < rows % tiles ? 1 : 0);
+    body(first, height);
+    first += height;
+  }
+}
+
+template <class V>
+void gelu_tile(float* output, std::size_t stride, std::size_t rows) {
+  for (std::size_t r = 0; r < rows; ++r) {
+    for (std::size_t v = 0; v < V::kTileVectors; ++v) {
+      float* at = output + r * stride + v * V::kLanes;
+      V::store(at, gelu<V>(V::load(at)));
+    }
+  }
+}
+
+template <class V>
+void product(const ProductArgs& args) {
+  constexpr std::size_t kWidth = V::kTileVectors * V::kLanes;
+  for (std::size_t panel = args.panel_begin; panel < args.panel_end; ++panel) {
+    const float* weights = args.weights + panel * args.depth * kWidth;
+    for (std::size_t k = 0; k < args.depth; k += kDepthBlock) {
+      const auto& tiles = k == 0 ? kProductTiles<V, Start::bias> : kProductTiles<V, Start::output>;
+      const bool last = k + kDepthBlock >= args.depth;
+      TileArgs tile{};
+      tile.input_stride = args.input_stride;
+      tile.weights = weights + k * kWidth;
+      tile.depth = last ? args.depth - k : kDepthBlock;
+      tile.bias = args.bias + panel * kWidth;
+      tile.output_stride = args.output_stride;
+      for_each_tile<V>(args.rows, [&](std::size_t row, std::size_t height) {
+        tile.input = args.input + row * args.input_stride + k;
+        tile.output = args.output + row * args.output_stride + panel * kWidth;
+        tiles.for_height[height](tile);
+        if (last && args.activation == Activation::gelu) {
+          gelu_tile<V>(tile.output, args.output_stride, height);
+        }
+      });
+    }
+  }
+}
+
+template <class V>
+void pack(const float* matrix, std::size_t depth, std::size_t panel, float* packed) {
+  constexpr std::size_t kWidth = V::kTileVectors * V::kLanes;
+  const float* rows = matrix + panel * kWidth * depth;
+  float* out = packed + panel * kWidth * depth;
+  // A cache line of each row at a time; the block written stays in the first
+  // cache.
+  for (std::size_t k = 0; k < depth; k += 16) {
+    const std::size_t end = k + 16 < depth ? k + 16 : depth;
+    for (std::size_t column = 0; column < kWidth; ++column) {
+      for (std::size_t i = k; i < end; ++i) out[i * kWidth + column] = rows[column * depth + i];
+    }
+  }
+}
+
+}  // namespace
+}  // namespace plumb

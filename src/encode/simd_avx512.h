@@ -1,0 +1,64 @@
+// Vectors of sixteen floats by AVX-512 (F, BW, DQ, VL). Include only where they
+// are enabled, or where something stands in for the intrinsics.
+#pragma once
+
+#ifndef PLUMB_EMULATE_AVX512
+#include <immintrin.h>
+#endif
+
+#include <cstddef>
+
+namespace plumb::simd {
+
+struct Avx512 {
+  using Floats = __m512;
+  static constexpr std::size_t kLanes = 16;
+  // 28 accumulators, 2 weights and 1 input of the 32 registers.
+  static constexpr std::size_t kTileRows = 14;
+  static constexpr std::size_t kTileVectors = 2;
+
+  static Floats load(const float* from) { return _mm512_loadu_ps(from); }
+  static void store(float* to, Floats value) { _mm512_storeu_ps(to, value); }
+  static Floats set(float value) { return _mm512_set1_ps(value); }
+  static Floats broadcast(const float* from) { return _mm512_set1_ps(*from); }
+  static Floats add(Floats a, Floats b) { return _mm512_add_ps(a, b); }
+  static Floats sub(Floats a, Floats b) { return _mm512_sub_ps(a, b); }
+  static Floats mul(Floats a, Floats b) { return _mm512_mul_ps(a, b); }
+  static Floats div(Floats a, Floats b) { return _mm512_div_ps(a, b); }
+  static Floats fma(Floats a, Floats b, Floats c) { return _mm512_fmadd_ps(a, b, c); }
+  static Floats max(Floats a, Floats b) { return _mm512_max_ps(a, b); }
+  static Floats min(Floats a, Floats b) { return _mm512_min_ps(a, b); }
+
+  // Rounds to nearest, ties to even; |value| < 2^22. By addition, as in Portable.
+  static Floats round(Floats value) {
+    const Floats magic = set(12582912.0F);
+    return sub(add(value, magic), magic);
+  }
+  // 2^n for integral n in [-126, 127].
+  static Floats power_of_two(Floats n) {
+    // The sum's lowest bits are n + 127; all above them are shifted out.
+    const __m512i bits = _mm512_castps_si512(add(n, set(12582912.0F + 127.0F)));
+    return _mm512_castsi512_ps(_mm512_slli_epi32(bits, 23));
+  }
+
+  static float sum(Floats v) {
+    const __m256 eight = _mm256_add_ps(low(v), high(v));
+    __m128 four = _mm_add_ps(_mm256_castps256_ps128(eight), _mm256_extractf128_ps(eight, 1));
+    four = _mm_add_ps(four, _mm_movehl_ps(four, four));
+    return _mm_cvtss_f32(_mm_add_ss(four, _mm_movehdup_ps(four)));
+  }
+  static float largest(Floats v) {
+    const __m256 eight = _mm256_max_ps(low(v), high(v));
+    __m128 four = _mm_max_ps(_mm256_castps256_ps128(eight), _mm256_extractf128_ps(eight, 1));
+    four = _mm_max_ps(four, _mm_movehl_ps(four, four));
+    return _mm_cvtss_f32(_mm_max_ss(four, _mm_movehdup_ps(four)));
+  }
+
+ private:
+  static __m256 low(Floats v) { return _mm512_castps512_ps256(v); }
+  static __m256 high(Floats v) {
+    return _mm256_castpd_ps(_mm512_extractf64x4_pd(_mm512_castps_pd(v), 1));
+  }
+};
+
+}  // namespace plumb::simd

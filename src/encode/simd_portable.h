@@ -1,0 +1,56 @@
+// Vectors of four floats in the compiler's own notation: runs on any CPU.
+// Multiplies and adds are rounded one by one; the other sets fuse them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+namespace plumb::simd {
+
+struct Portable {
+  typedef float Floats __attribute__((vector_size(16)));
+  typedef std::int32_t Ints __attribute__((vector_size(16)));
+  static constexpr std::size_t kLanes = 4;
+  // Registers of a product tile: rows x vectors accumulators, 16 in all.
+  static constexpr std::size_t kTileRows = 4;
+  static constexpr std::size_t kTileVectors = 2;
+
+  static Floats load(const float* from) {
+    Floats value;
+    std::memcpy(&value, from, sizeof value);
+    return value;
+  }
+  static void store(float* to, Floats value) { std::memcpy(to, &value, sizeof value); }
+  static Floats set(float value) { return Floats{value, value, value, value}; }
+  static Floats broadcast(const float* from) { return set(*from); }
+  static Floats add(Floats a, Floats b) { return a + b; }
+  static Floats sub(Floats a, Floats b) { return a - b; }
+  static Floats mul(Floats a, Floats b) { return a * b; }
+  static Floats div(Floats a, Floats b) { return a / b; }
+  static Floats fma(Floats a, Floats b, Floats c) { return a * b + c; }
+  static Floats max(Floats a, Floats b) { return a > b ? a : b; }
+  static Floats min(Floats a, Floats b) { return a < b ? a : b; }
+
+  // Rounds to nearest, ties to even; |value| < 2^22.
+  static Floats round(Floats value) {
+    const Floats magic = set(12582912.0F);  // 1.5 * 2^23: the sum has no fraction bits
+    return (value + magic) - magic;
+  }
+  // 2^n for integral n in [-126, 127].
+  static Floats power_of_two(Floats n) {
+    const Ints bits = (__builtin_convertvector(n, Ints) + 127) << 23;
+    Floats value;
+    std::memcpy(&value, &bits, sizeof value);
+    return value;
+  }
+
+  static float sum(Floats v) { return (v[0] + v[2]) + (v[1] + v[3]); }
+  static float largest(Floats v) {
+    const float a = v[0] > v[2] ? v[0] : v[2];
+    const float b = v[1] > v[3] ? v[1] : v[3];
+    return a > b ? a : b;
+  }
+};
+
+}  // namespace plumb::simd
