@@ -10,7 +10,6 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <span>
@@ -19,10 +18,9 @@
 #include <vector>
 
 #include "base/result.h"
+#include "text/token_id.h"
 
 namespace plumb {
-
-using TokenId = std::int32_t;
 
 struct Encoded {
   std::size_t tokens = 0;  // appended to the output, the special ones included

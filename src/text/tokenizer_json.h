@@ -1,0 +1,38 @@
+// Reads and checks a Hugging Face tokenizer.json. Only the room's WordPiece uses it.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "text/vocabulary.h"
+
+namespace plumb {
+
+inline constexpr std::size_t kMaxTokenizerBytes = 64 * 1024 * 1024;
+inline constexpr std::size_t kMaxWordChars = kMaxWordBytes / 4;
+
+// A token that is found in the raw text, before any normalisation.
+struct AddedToken {
+  std::string content;  // not empty
+  TokenId id;
+  bool special;  // decode leaves it out
+};
+
+struct TokenizerFile {
+  Vocabulary vocabulary;
+  std::vector<AddedToken> added_tokens;
+  TokenId unknown;
+  TokenId classify;        // [CLS], before the text
+  TokenId separate;        // [SEP], behind it
+  std::size_t word_chars;  // a longer word is [UNK]; 1 to kMaxWordChars
+};
+
+// Fails with corrupt (not JSON, a field that is missing, of the wrong type or
+// contradicts another) or unsupported (a tokenizer of another kind). The
+// sentence names `origin` and the field.
+Result<TokenizerFile> parse_tokenizer_json(std::string_view json, std::string_view origin);
+
+}  // namespace plumb
