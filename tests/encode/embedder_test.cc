@@ -1,0 +1,255 @@
+// The embedder with the real model, against sentence-transformers' vectors.
+// Skipped, saying so, where the model is not on this machine.
+#include "encode/embedder.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <random>
+#include <string>
+#include <vector>
+
+namespace plumb {
+namespace {
+
+struct Golden {
+  std::vector<std::string> texts;
+  std::vector<std::vector<TokenId>> ids;
+  std::vector<float> vectors;
+};
+
+const Golden& golden() {
+  static const Golden loaded = [] {
+    Golden result;
+    const std::string base = PLUMB_SOURCE_DIR "/tests/golden/embeddings";
+    std::ifstream lines(base + ".jsonl");
+    for (std::string line; std::getline(lines, line);) {
+      const auto json = nlohmann::json::parse(line);
+      result.texts.push_back(json.at("text"));
+      result.ids.push_back(json.at("ids"));
+    }
+    result.vectors.resize(result.texts.size() * 384);
+    std::ifstream(base + ".f32", std::ios::binary)
+        .read(reinterpret_cast<char*>(result.vectors.data()),
+              static_cast<std::streamsize>(result.vectors.size() * sizeof(float)));
+    return result;
+  }();
+  return loaded;
+}
+
+std::vector<std::string_view> views(const std::vector<std::string>& texts) {
+  return {texts.begin(), texts.end()};
+}
+
+class EmbedderTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    auto found = locate_model(kDefaultEmbeddingModel);
+    if (!found) GTEST_SKIP() << found.error().message;
+    folder_ = *found;
+    ASSERT_GT(golden().texts.size(), 100U);
+  }
+
+  Embedder load(const EmbedderOptions& options) const {
+    auto embedder = Embedder::load(folder_, options);
+    if (!embedder) throw std::runtime_error(embedder.error().message);
+    return *std::move(embedder);
+  }
+
+  ModelFolder folder_;
+};
+
+double cosine_to_golden(const Embeddings& got, std::size_t i) {
+  double dot = 0;
+  double norms[2] = {};
+  for (std::size_t d = 0; d < 384; ++d) {
+    const auto a = static_cast<double>(got.vector(i)[d]);
+    const auto b = static_cast<double>(golden().vectors[i * 384 + d]);
+    dot += a * b;
+    norms[0] += a * a;
+    norms[1] += b * b;
+  }
+  return dot / std::sqrt(norms[0] * norms[1]);
+}
+
+TEST_F(EmbedderTest, VectorsEqualTheReferenceOnEveryInstructionSet) {
+  for (const InstructionSet set : available_instruction_sets()) {
+    Embedder embedder = load({.instruction_set = set});
+    const Embeddings got = embedder.embed(views(golden().texts));
+    for (std::size_t i = 0; i < got.size(); ++i) {
+      ASSERT_GE(cosine_to_golden(got, i), 0.999999) << name_of(set) << ": " << golden().texts[i];
+      ASSERT_EQ(got.tokens[i], golden().ids[i].size());
+    }
+  }
+}
+
+TEST_F(EmbedderTest, CosinesOfAnyTwoTextsEqualTheReference) {
+  Embedder embedder = load({});
+  const Embeddings got = embedder.embed(views(golden().texts));
+  const auto wanted = [](std::size_t i) { return std::span(golden().vectors).subspan(i * 384, 384); };
+  for (std::size_t a = 0; a < got.size(); ++a) {
+    for (std::size_t b = 0; b < a; ++b) {
+      ASSERT_NEAR(cosine(got.vector(a), got.vector(b)), cosine(wanted(a), wanted(b)), 1e-5);
+    }
+  }
+}
+
+TEST_F(EmbedderTest, ATextHasTheSameBitsInAnyBatchAndWithAnyThreads) {
+  for (const Precision precision : {Precision::f32, Precision::int8}) {
+    for (const InstructionSet set : available_instruction_sets()) {
+      if (set == InstructionSet::portable && precision == Precision::f32) continue;  // slow: below
+      Embedder alone = load({.precision = precision, .threads = 1, .instruction_set = set});
+      const Embeddings wanted = alone.embed(views(golden().texts));
+      for (const int threads : {1, 2, 4}) {
+        Embedder embedder = load({.precision = precision, .threads = threads, .instruction_set = set});
+        std::vector<std::size_t> order(golden().texts.size());
+        for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+        std::ranges::shuffle(order, std::mt19937(static_cast<unsigned>(threads)));
+        std::vector<std::string_view> shuffled;
+        for (const std::size_t i : order) shuffled.push_back(golden().texts[i]);
+        const Embeddings got = embedder.embed(shuffled);
+        for (std::size_t i = 0; i < order.size(); ++i) {
+          ASSERT_EQ(std::memcmp(got.vector(i).data(), wanted.vector(order[i]).data(),
+                                384 * sizeof(float)),
+                    0)
+              << name_of(set) << ", " << threads << " threads: " << shuffled[i];
+        }
+      }
+    }
+  }
+}
+
+TEST_F(EmbedderTest, OneTextAloneHasTheBitsItHasInABatch) {
+  for (const InstructionSet set : available_instruction_sets()) {
+    Embedder embedder = load({.threads = 2, .instruction_set = set});
+    const Embeddings together = embedder.embed(views(golden().texts));
+    for (std::size_t i = 0; i < 40; ++i) {
+      const std::string_view text = golden().texts[i];
+      const Embeddings alone = embedder.embed(std::span(&text, 1));
+      ASSERT_EQ(std::memcmp(alone.values.data(), together.vector(i).data(), 384 * sizeof(float)), 0)
+          << name_of(set) << ": " << text;
+    }
+  }
+}
+
+TEST_F(EmbedderTest, SaysWhichTextsWereTruncated) {
+  Embedder embedder = load({});
+  const std::string fits = [] {
+    std::string text;
+    for (int i = 0; i < 254; ++i) text += "word ";
+    return text;
+  }();
+  const std::string over = fits + "word";
+  const std::vector<std::string_view> texts{fits, over};
+  const Embeddings got = embedder.embed(texts);
+  EXPECT_EQ(got.tokens, (std::vector<std::uint32_t>{256, 256}));
+  EXPECT_FALSE(got.truncated[0]);
+  EXPECT_TRUE(got.truncated[1]);
+}
+
+TEST_F(EmbedderTest, NoTextsGiveNoVectors) {
+  Embedder embedder = load({});
+  EXPECT_EQ(embedder.embed({}).size(), 0U);
+}
+
+TEST_F(EmbedderTest, AStreamGivesTheSameVectorsInOrderWhateverItsWindow) {
+  Embedder embedder = load({});
+  std::vector<std::string_view> texts = views(golden().texts);
+  texts.insert(texts.end(), texts.begin(), texts.begin() + 50);  // duplicates, near and far
+  const Embeddings wanted = embedder.embed(texts);
+  for (const StreamOptions options : {StreamOptions{7, 0}, StreamOptions{13, 5}, StreamOptions{4096, 8192}}) {
+    std::uint64_t next = 0;
+    EmbeddingStream stream(
+        embedder,
+        [&](const EmbeddingStream::Item& item) -> Result<void> {
+          EXPECT_EQ(item.index, next);
+          EXPECT_EQ(std::memcmp(item.vector.data(), wanted.vector(next).data(), 384 * sizeof(float)), 0);
+          EXPECT_EQ(item.tokens, wanted.tokens[next]);
+          EXPECT_EQ(item.truncated, wanted.truncated[next]);
+          ++next;
+          return {};
+        },
+        options);
+    for (const std::string_view text : texts) ASSERT_TRUE(stream.push(text));
+    ASSERT_TRUE(stream.finish());
+    EXPECT_EQ(next, texts.size());
+  }
+}
+
+TEST_F(EmbedderTest, AStreamHandsOnTheErrorOfItsSink) {
+  Embedder embedder = load({});
+  EmbeddingStream stream(
+      embedder, [](const EmbeddingStream::Item&) -> Result<void> { return fail(ErrorCode::io, "full"); },
+      {.window = 2});
+  ASSERT_TRUE(stream.push("one"));
+  const auto pushed = stream.push("two");
+  ASSERT_FALSE(pushed);
+  EXPECT_EQ(pushed.error().message, "full");
+}
+
+// A folder with the model's files, one of which a test then spoils.
+class SpoiledModelTest : public EmbedderTest {
+ protected:
+  void SetUp() override {
+    EmbedderTest::SetUp();
+    if (IsSkipped()) return;
+    copy_.name = "spoiled";
+    copy_.path = std::filesystem::temp_directory_path() /
+                 ("plumb-spoiled-" + std::to_string(::testing::UnitTest::GetInstance()->random_seed()) +
+                  "-" + ::testing::UnitTest::GetInstance()->current_test_info()->name());
+    std::filesystem::create_directories(copy_.path);
+    for (const char* file : {"config.json", "tokenizer.json", "model.safetensors"}) {
+      std::filesystem::create_symlink(std::filesystem::absolute(folder_.path / file), copy_.path / file);
+    }
+  }
+  void TearDown() override {
+    if (!copy_.path.empty()) std::filesystem::remove_all(copy_.path);
+  }
+  void replace(const char* file, const std::string& content) {
+    std::filesystem::remove(copy_.path / file);
+    std::ofstream(copy_.path / file, std::ios::binary) << content;
+  }
+  Error error() {
+    auto loaded = Embedder::load(copy_);
+    return loaded ? Error{} : loaded.error();
+  }
+  ModelFolder copy_;
+};
+
+TEST_F(SpoiledModelTest, NamesTheFileAndFieldThatIsWrong) {
+  replace("config.json", R"({"model_type": "bert", "num_hidden_layers": -6})");
+  EXPECT_NE(error().message.find("config.json: num_hidden_layers must be"), std::string::npos);
+  replace("config.json", R"({"model_type": "gpt2"})");
+  EXPECT_NE(error().message.find("model_type is \"gpt2\""), std::string::npos);
+  EXPECT_EQ(error().code, ErrorCode::unsupported);
+  replace("config.json", "");
+  EXPECT_NE(error().message.find("is not a JSON object"), std::string::npos);
+}
+
+TEST_F(SpoiledModelTest, RefusesWeightsOfAnotherShape) {
+  std::ifstream file(folder_.path / "config.json");
+  auto config = nlohmann::json::parse(file);
+  config["intermediate_size"] = 3072;
+  replace("config.json", config.dump());
+  EXPECT_EQ(error().code, ErrorCode::corrupt);
+  EXPECT_NE(error().message.find("intermediate.dense"), std::string::npos) << error().message;
+}
+
+TEST_F(SpoiledModelTest, RefusesAFolderWithoutWeights) {
+  std::filesystem::remove(copy_.path / "model.safetensors");
+  EXPECT_EQ(error().code, ErrorCode::not_found);
+}
+
+TEST_F(SpoiledModelTest, RefusesPoolingThatIsNotTheMean) {
+  std::filesystem::create_directories(copy_.path / "1_Pooling");
+  replace("1_Pooling/config.json", R"({"pooling_mode_cls_token": true})");
+  EXPECT_EQ(error().code, ErrorCode::unsupported);
+}
+
+}  // namespace
+}  // namespace plumb
