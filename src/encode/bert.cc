@@ -103,7 +103,7 @@ Result<BertConfig> BertConfig::open(const std::filesystem::path& config_json) {
 }
 
 Result<Bert::Layer> Bert::load_layer(const Safetensors& weights, const BertConfig& config,
-                                     std::size_t index, const Kernels& kernels, ThreadPool& pool) {
+                                     std::size_t index, const Linear::Build& build) {
   const std::size_t hidden = config.hidden;
   const std::size_t wide = config.intermediate;
   const auto vector = [&](std::string_view name, std::size_t size) {
@@ -131,14 +131,14 @@ Result<Bert::Layer> Bert::load_layer(const Safetensors& weights, const BertConfi
   PLUMB_TRY(output_norm.scale, vector("output.LayerNorm.weight", hidden));
   PLUMB_TRY(output_norm.shift, vector("output.LayerNorm.bias", hidden));
   const auto linear = [&](std::size_t depth, std::initializer_list<Linear::Part> parts) {
-    return Linear(kernels, depth, parts, pool);
+    return Linear(build, depth, parts);
   };
   return Layer{linear(hidden, {query, key, value}), linear(hidden, {joined}), linear(hidden, {up}),
                linear(wide, {down}), attention_norm, output_norm};
 }
 
 Result<Bert> Bert::load(const Safetensors& weights, const BertConfig& config,
-                        const Kernels& kernels, ThreadPool& pool) {
+                        const Kernels& kernels, Precision precision, ThreadPool& pool) {
   Bert bert(config, kernels);
   const auto table = [&](std::string_view name, std::size_t rows) {
     const std::array shape{rows, config.hidden};
@@ -151,7 +151,7 @@ Result<Bert> Bert::load(const Safetensors& weights, const BertConfig& config,
   PLUMB_TRY(bert.embedding_norm_.scale, weights.f32("embeddings.LayerNorm.weight", hidden));
   PLUMB_TRY(bert.embedding_norm_.shift, weights.f32("embeddings.LayerNorm.bias", hidden));
   for (std::size_t i = 0; i < config.layers; ++i) {
-    PLUMB_TRY(auto layer, load_layer(weights, config, i, kernels, pool));
+    PLUMB_TRY(auto layer, load_layer(weights, config, i, {kernels, precision, pool}));
     bert.layers_.push_back(std::move(layer));
   }
   return bert;
@@ -226,12 +226,16 @@ void Bert::run_layer(const Layer& layer, const TokenBatch& batch, Workspace& wor
   float* hidden = workspace.hidden_.data();
   float* projected = workspace.projected_.data();
   float* widened = workspace.widened_.data();
-  layer.query_key_value.apply(hidden, rows, widened, Activation::none, pool);
+  const auto apply = [&](const Linear& linear, const float* input, float* output,
+                         Activation activation) {
+    linear.apply(input, rows, output, activation, workspace.linear_, pool);
+  };
+  apply(layer.query_key_value, hidden, widened, Activation::none);
   attend(batch, workspace, pool);
-  layer.attention_output.apply(workspace.context_.data(), rows, projected, Activation::none, pool);
+  apply(layer.attention_output, workspace.context_.data(), projected, Activation::none);
   normalise(projected, hidden, rows, layer.attention_norm);
-  layer.up.apply(projected, rows, widened, Activation::gelu, pool);
-  layer.down.apply(widened, rows, hidden, Activation::none, pool);
+  apply(layer.up, projected, widened, Activation::gelu);
+  apply(layer.down, widened, hidden, Activation::none);
   normalise(hidden, projected, rows, layer.output_norm);
 }
 

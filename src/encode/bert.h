@@ -55,12 +55,13 @@ class Bert {
     std::size_t tokens_ = 0;
     std::size_t scratch_per_thread_ = 0;
     Buffer<float> hidden_, projected_, context_, widened_, scratch_;
+    Linear::Scratch linear_;
   };
 
   // The weights file must stay open as long as the Bert: the embedding table is
   // read in place, the layers are packed into memory of their own.
   static Result<Bert> load(const Safetensors& weights, const BertConfig& config,
-                           const Kernels& kernels, ThreadPool& pool);
+                           const Kernels& kernels, Precision precision, ThreadPool& pool);
 
   // Writes a unit vector of `hidden` floats for each text. `pool` splits the
   // work inside the batch; a pool of one thread computes it right here.
@@ -79,7 +80,7 @@ class Bert {
 
   Bert(const BertConfig& config, const Kernels& kernels) : config_(config), kernels_(&kernels) {}
   static Result<Layer> load_layer(const Safetensors& weights, const BertConfig& config,
-                                  std::size_t index, const Kernels& kernels, ThreadPool& pool);
+                                  std::size_t index, const Linear::Build& build);
   void look_up(const TokenBatch& batch, float* rows) const;
   void attend(const TokenBatch& batch, Workspace& workspace, ThreadPool& pool) const;
   void normalise(float* rows, const float* residual, std::size_t count, const Norm& norm) const;

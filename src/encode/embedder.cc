@@ -168,7 +168,7 @@ Result<Embedder> Embedder::load(const ModelFolder& folder, const EmbedderOptions
   }
   PLUMB_TRY(auto weights, Safetensors::open(folder.path / "model.safetensors"));
   auto pool = std::make_unique<ThreadPool>(options.threads > 0 ? options.threads : available_cpus());
-  PLUMB_TRY(auto bert, Bert::load(weights, config, kernels_for(set), *pool));
+  PLUMB_TRY(auto bert, Bert::load(weights, config, kernels_for(set), options.precision, *pool));
   weights.release_pages();
   return Embedder(std::make_unique<Impl>(
       EmbedderProvenance{folder.name, folder.weights_sha256, options.precision, set, max_tokens},

@@ -17,14 +17,11 @@
 
 #include "base/result.h"
 #include "encode/instruction_set.h"
+#include "encode/precision.h"
 #include "model/locate.h"
 #include "text/wordpiece.h"
 
 namespace plumb {
-
-enum class Precision { f32, int8 };
-
-std::string_view name_of(Precision precision);
 
 struct EmbedderOptions {
   Precision precision = Precision::f32;

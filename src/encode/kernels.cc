@@ -10,6 +10,7 @@ namespace plumb {
 extern const Kernels kPortableKernels;
 extern const Kernels kAvx2Kernels;
 extern const Kernels kAvx512Kernels;
+extern const Kernels kAvx512VnniKernels;
 
 std::string_view name_of(InstructionSet set) {
   switch (set) {
@@ -37,7 +38,7 @@ const Kernels& kernels_for(InstructionSet set) {
     case InstructionSet::portable: return kPortableKernels;
     case InstructionSet::avx2: return kAvx2Kernels;
     case InstructionSet::avx512: return kAvx512Kernels;
-    case InstructionSet::avx512_vnni: return kAvx512Kernels;
+    case InstructionSet::avx512_vnni: return kAvx512VnniKernels;
   }
   std::unreachable();
 }

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 #include "encode/instruction_set.h"
 
@@ -55,6 +56,39 @@ struct LayerNormArgs {
   float epsilon = 0;
 };
 
+// Rows of floats as integers 0..255 with a scale and a zero for each row and
+// group of kQuantizedGroup columns: x ~ scale * (q - zero).
+struct QuantizeArgs {
+  const float* input = nullptr;
+  std::size_t rows = 0;
+  std::size_t depth = 0;            // a multiple of 32
+  const float* factors = nullptr;   // a float a column that x is multiplied with first, or null
+  void* output = nullptr;           // rows * depth * Kernels::narrow_bytes bytes
+  float* scales = nullptr;          // [rows][groups]
+  std::int32_t* zeros = nullptr;    // [rows][groups]
+};
+
+// As ProductArgs, of integers.
+struct QuantizedProductArgs {
+  const void* input = nullptr;  // the outputs of Kernels::quantize
+  const float* input_scales = nullptr;
+  const std::int32_t* input_zeros = nullptr;
+  std::size_t rows = 0;
+  std::size_t depth = 0;
+  std::size_t columns = 0;
+  const void* weights = nullptr;                // packed by Kernels::pack_quantized
+  const float* weight_scales = nullptr;         // [groups][columns]
+  const std::int32_t* column_sums = nullptr;    // [groups][columns], of the integers
+  const float* bias = nullptr;
+  float* output = nullptr;
+  std::size_t output_stride = 0;
+  std::size_t panel_begin = 0;
+  std::size_t panel_end = 0;
+  Activation activation = Activation::none;
+};
+
+inline constexpr std::size_t kQuantizedGroup = 384;
+
 struct Kernels {
   InstructionSet instruction_set;
   // Columns are handled in panels of this many; matrices have a multiple of it.
@@ -65,6 +99,14 @@ struct Kernels {
   // packed + panel * depth * panel_width.
   void (*pack)(const float* matrix, std::size_t depth, std::size_t panel, float* packed);
   void (*product)(const ProductArgs& args);
+
+  std::size_t narrow_bytes;         // of one quantised input value
+  std::size_t narrow_weight_bytes;  // of one packed quantised weight
+  // As pack, of integers -127..127.
+  void (*pack_quantized)(const std::int8_t* matrix, std::size_t depth, std::size_t panel,
+                         void* packed);
+  void (*quantize)(const QuantizeArgs& args);
+  void (*quantized_product)(const QuantizedProductArgs& args);
 
   std::size_t (*attention_scratch)(std::size_t length, std::size_t head_size);
   void (*attention)(const AttentionArgs& args);

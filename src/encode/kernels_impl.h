@@ -6,6 +6,7 @@
 #include "encode/attention_impl.h"
 #include "encode/kernels.h"
 #include "encode/product_impl.h"
+#include "encode/quantized_impl.h"
 #include "encode/rows_impl.h"
 
 namespace plumb {
@@ -18,6 +19,11 @@ constexpr Kernels make_kernels(InstructionSet set) {
       .panel_width = V::kTileVectors * V::kLanes,
       .pack = &pack<V>,
       .product = &product<V>,
+      .narrow_bytes = sizeof(typename V::Narrow),
+      .narrow_weight_bytes = sizeof(typename V::NarrowWeight),
+      .pack_quantized = &pack_quantized<V>,
+      .quantize = &quantize<V>,
+      .quantized_product = &quantized_product<V>,
       .attention_scratch =
           [](std::size_t length, std::size_t head_size) {
             return AttentionLayout<V>(length, head_size).total;

@@ -1,9 +1,15 @@
 #include "encode/linear.h"
 
 #include <algorithm>
+#include <cmath>
+#include <vector>
 
 namespace plumb {
 namespace {
+
+// Several pieces a thread, so that one that is held up does not hold up all.
+constexpr std::size_t kPiecesPerThread = 3;
+constexpr std::size_t kRowsPerPiece = 16;
 
 std::size_t total_columns(std::span<const Linear::Part> parts) {
   std::size_t columns = 0;
@@ -11,49 +17,155 @@ std::size_t total_columns(std::span<const Linear::Part> parts) {
   return columns;
 }
 
-// Several pieces a thread, so that one that is held up does not hold up all.
-constexpr std::size_t kPiecesPerThread = 3;
+std::size_t group_count(std::size_t depth) {
+  return (depth + kQuantizedGroup - 1) / kQuantizedGroup;
+}
+
+struct RoundedGroup {
+  float scale;
+  std::int32_t sum;
+};
+
+// Rounds one group of a column's weights to -127..127.
+RoundedGroup round_weights(std::span<const float> weights, std::int8_t* to) {
+  float largest = 0;
+  for (const float w : weights) largest = std::max(largest, std::abs(w));
+  RoundedGroup group{largest > 0 ? largest / 127.0F : 1.0F, 0};
+  for (std::size_t k = 0; k < weights.size(); ++k) {
+    const auto rounded = static_cast<std::int32_t>(std::nearbyint(weights[k] / group.scale));
+    to[k] = static_cast<std::int8_t>(rounded);
+    group.sum += rounded;
+  }
+  return group;
+}
+
+template <class T>
+void grow(Buffer<T>& buffer, std::size_t size) {
+  if (buffer.size() < size) buffer = Buffer<T>(size);
+}
 
 }  // namespace
 
-Linear::Linear(const Kernels& kernels, std::size_t depth, std::span<const Part> parts,
-               ThreadPool& pool)
-    : kernels_(&kernels),
+Linear::Linear(const Build& build, std::size_t depth, std::span<const Part> parts)
+    : kernels_(&build.kernels),
+      precision_(build.precision),
       depth_(depth),
       columns_(total_columns(parts)),
-      weights_(columns_ * depth),
       bias_(columns_) {
-  float* weights = weights_.data();
   float* bias = bias_.data();
-  for (const Part& part : parts) {
-    const std::size_t columns = part.bias.size();
-    pool.run(static_cast<int>(columns / kernels.panel_width), [&](int panel, int) {
-      kernels.pack(part.weight.data(), depth, static_cast<std::size_t>(panel), weights);
-    });
-    std::ranges::copy(part.bias, bias);
-    weights += columns * depth;
-    bias += columns;
+  for (const Part& part : parts) bias = std::ranges::copy(part.bias, bias).out;
+  if (precision_ == Precision::f32) {
+    pack_floats(parts, build.pool);
+  } else {
+    pack_integers(parts, build.pool);
   }
 }
 
-void Linear::apply(const float* input, std::size_t rows, float* output, Activation activation,
-                   ThreadPool& pool) const {
+void Linear::pack_floats(std::span<const Part> parts, ThreadPool& pool) {
+  weights_ = Buffer<float>(columns_ * depth_);
+  float* to = weights_.data();
+  for (const Part& part : parts) {
+    const std::size_t panels = part.bias.size() / kernels_->panel_width;
+    pool.run(static_cast<int>(panels), [&](int panel, int) {
+      kernels_->pack(part.weight.data(), depth_, static_cast<std::size_t>(panel), to);
+    });
+    to += part.weight.size();
+  }
+}
+
+void Linear::pack_integers(std::span<const Part> parts, ThreadPool& pool) {
+  const std::size_t groups = group_count(depth_);
+  std::vector<std::int8_t> rounded(columns_ * depth_);
+  weight_scales_ = Buffer<float>(groups * columns_);
+  column_sums_ = Buffer<std::int32_t>(groups * columns_);
+  std::size_t first = 0;
+  for (const Part& part : parts) {
+    pool.run(static_cast<int>(part.bias.size()), [&](int task, int) {
+      const auto row = static_cast<std::size_t>(task);
+      for (std::size_t g = 0; g < groups; ++g) {
+        const std::size_t k = g * kQuantizedGroup;
+        const std::size_t size = std::min(kQuantizedGroup, depth_ - k);
+        const auto group = round_weights(part.weight.subspan(row * depth_ + k, size),
+                                         rounded.data() + (first + row) * depth_ + k);
+        weight_scales_.data()[g * columns_ + first + row] = group.scale;
+        column_sums_.data()[g * columns_ + first + row] = group.sum;
+      }
+    });
+    first += part.bias.size();
+  }
+  narrow_weights_ = Buffer<std::byte>(columns_ * depth_ * kernels_->narrow_weight_bytes);
+  pool.run(static_cast<int>(columns_ / kernels_->panel_width), [&](int panel, int) {
+    kernels_->pack_quantized(rounded.data(), depth_, static_cast<std::size_t>(panel),
+                             narrow_weights_.data());
+  });
+}
+
+template <class Body>
+void Linear::for_each_piece(ThreadPool& pool, const Body& body) const {
   const std::size_t panels = columns_ / kernels_->panel_width;
   const auto threads = static_cast<std::size_t>(pool.threads());
   const std::size_t pieces = threads == 1 ? 1 : std::min(panels, threads * kPiecesPerThread);
   pool.run(static_cast<int>(pieces), [&](int piece, int) {
     const auto i = static_cast<std::size_t>(piece);
-    kernels_->product({.input = input,
-                       .input_stride = depth_,
-                       .rows = rows,
-                       .depth = depth_,
-                       .weights = weights_.data(),
-                       .bias = bias_.data(),
-                       .output = output,
-                       .output_stride = columns_,
-                       .panel_begin = panels * i / pieces,
-                       .panel_end = panels * (i + 1) / pieces,
-                       .activation = activation});
+    body(panels * i / pieces, panels * (i + 1) / pieces);
+  });
+}
+
+void Linear::quantize_input(const float* input, std::size_t rows, Scratch& scratch,
+                            ThreadPool& pool) const {
+  const std::size_t groups = group_count(depth_);
+  const std::size_t row_bytes = depth_ * kernels_->narrow_bytes;
+  grow(scratch.values, rows * row_bytes);
+  grow(scratch.scales, rows * groups);
+  grow(scratch.zeros, rows * groups);
+  const std::size_t pieces = (rows + kRowsPerPiece - 1) / kRowsPerPiece;
+  pool.run(static_cast<int>(pieces), [&](int piece, int) {
+    const std::size_t first = static_cast<std::size_t>(piece) * kRowsPerPiece;
+    kernels_->quantize({.input = input + first * depth_,
+                        .rows = std::min(kRowsPerPiece, rows - first),
+                        .depth = depth_,
+                        .factors = nullptr,
+                        .output = scratch.values.data() + first * row_bytes,
+                        .scales = scratch.scales.data() + first * groups,
+                        .zeros = scratch.zeros.data() + first * groups});
+  });
+}
+
+void Linear::apply(const float* input, std::size_t rows, float* output, Activation activation,
+                   Scratch& scratch, ThreadPool& pool) const {
+  if (precision_ == Precision::f32) {
+    for_each_piece(pool, [&](std::size_t begin, std::size_t end) {
+      kernels_->product({.input = input,
+                         .input_stride = depth_,
+                         .rows = rows,
+                         .depth = depth_,
+                         .weights = weights_.data(),
+                         .bias = bias_.data(),
+                         .output = output,
+                         .output_stride = columns_,
+                         .panel_begin = begin,
+                         .panel_end = end,
+                         .activation = activation});
+    });
+    return;
+  }
+  quantize_input(input, rows, scratch, pool);
+  for_each_piece(pool, [&](std::size_t begin, std::size_t end) {
+    kernels_->quantized_product({.input = scratch.values.data(),
+                                 .input_scales = scratch.scales.data(),
+                                 .input_zeros = scratch.zeros.data(),
+                                 .rows = rows,
+                                 .depth = depth_,
+                                 .columns = columns_,
+                                 .weights = narrow_weights_.data(),
+                                 .weight_scales = weight_scales_.data(),
+                                 .column_sums = column_sums_.data(),
+                                 .bias = bias_.data(),
+                                 .output = output,
+                                 .output_stride = columns_,
+                                 .panel_begin = begin,
+                                 .panel_end = end,
+                                 .activation = activation});
   });
 }
 

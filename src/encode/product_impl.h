@@ -20,7 +20,9 @@ namespace {
 
 enum class Start { zero, bias, output };
 
-inline constexpr std::size_t kDepthBlock = 384;
+constexpr std::size_t kDepthBlock = kQuantizedGroup;  // one blocking for both kinds of product
+constexpr std::size_t kFetchBlock = 32;
+constexpr std::size_t kLineFloats = 16;
 
 struct TileArgs {
   const float* input;
@@ -30,6 +32,8 @@ struct TileArgs {
   const float* bias;
   float* output;
   std::size_t output_stride;
+  const float* ahead = nullptr;   // weights that come next, to be fetched meanwhile
+  std::size_t ahead_lines = 0;    // cache lines of them to fetch for each kFetchBlock steps
 };
 
 template <class V, std::size_t Rows, Start start>
@@ -54,16 +58,25 @@ void product_tile(const TileArgs& args) {
   const float* weights = args.weights;
   const std::size_t stride = args.input_stride;
   const std::size_t depth = args.depth;
+  const float* ahead = args.ahead;
+  for (std::size_t block = 0; block < depth; block += kFetchBlock) {
+    for (std::size_t line = 0; line < args.ahead_lines; ++line, ahead += kLineFloats) {
+      __builtin_prefetch(ahead, 0, 2);
+    }
+    const std::size_t end = block + kFetchBlock < depth ? block + kFetchBlock : depth;
 #pragma GCC unroll 4
-  for (std::size_t k = 0; k < depth; ++k) {
-    typename V::Floats column[kVectors];
+    for (std::size_t k = block; k < end; ++k) {
+      typename V::Floats column[kVectors];
 #pragma GCC unroll 4
-    for (std::size_t v = 0; v < kVectors; ++v) column[v] = V::load(weights + k * kWidth + v * V::kLanes);
+      for (std::size_t v = 0; v < kVectors; ++v) {
+        column[v] = V::load(weights + k * kWidth + v * V::kLanes);
+      }
 #pragma GCC unroll 16
-    for (std::size_t r = 0; r < Rows; ++r) {
-      const auto x = V::broadcast(input + r * stride + k);
+      for (std::size_t r = 0; r < Rows; ++r) {
+        const auto x = V::broadcast(input + r * stride + k);
 #pragma GCC unroll 4
-      for (std::size_t v = 0; v < kVectors; ++v) sums[r][v] = V::fma(x, column[v], sums[r][v]);
+        for (std::size_t v = 0; v < kVectors; ++v) sums[r][v] = V::fma(x, column[v], sums[r][v]);
+      }
     }
   }
 #pragma GCC unroll 16
@@ -94,11 +107,16 @@ constexpr Tiles<V> product_tiles() {
 template <class V, Start start>
 constexpr Tiles<V> kProductTiles = product_tiles<V, start>();
 
+template <class V>
+constexpr std::size_t tile_count(std::size_t rows) {
+  return (rows + V::kTileRows - 1) / V::kTileRows;
+}
+
 // Calls body(first_row, rows) for tiles of nearly equal height: 10 rows are
 // 5 + 5, not 6 + 4.
 template <class V, class Body>
 void for_each_tile(std::size_t rows, const Body& body) {
-  const std::size_t tiles = (rows + V::kTileRows - 1) / V::kTileRows;
+  const std::size_t tiles = tile_count<V>(rows);
   std::size_t first = 0;
   for (std::size_t tile = 0; tile < tiles; ++tile) {
     const std::size_t height = rows / tiles + (tile < rows % tiles ? 1 : 0);
@@ -131,10 +149,17 @@ void product(const ProductArgs& args) {
       tile.depth = last ? args.depth - k : kDepthBlock;
       tile.bias = args.bias + panel * kWidth;
       tile.output_stride = args.output_stride;
+      // The tiles of this block fetch the next one among them. Beyond the last
+      // panel of the matrix lies what a prefetch may name but nobody reads.
+      const float* ahead = tile.weights + tile.depth * kWidth;
+      const std::size_t steps = tile_count<V>(args.rows) * ((tile.depth + kFetchBlock - 1) / kFetchBlock);
+      tile.ahead_lines = (tile.depth * kWidth / kLineFloats + steps - 1) / steps;
+      tile.ahead = ahead;
       for_each_tile<V>(args.rows, [&](std::size_t row, std::size_t height) {
         tile.input = args.input + row * args.input_stride + k;
         tile.output = args.output + row * args.output_stride + panel * kWidth;
         tiles.for_height[height](tile);
+        tile.ahead += tile.ahead_lines * kLineFloats * ((tile.depth + kFetchBlock - 1) / kFetchBlock);
         if (last && args.activation == Activation::gelu) {
           gelu_tile<V>(tile.output, args.output_stride, height);
         }

@@ -4,6 +4,8 @@
 #include <immintrin.h>
 
 #include <cstddef>
+#include <cstdint>
+#include <cstring>
 
 namespace plumb::simd {
 
@@ -44,6 +46,38 @@ struct Avx2 {
     __m128 four = _mm_max_ps(_mm256_castps256_ps128(v), _mm256_extractf128_ps(v, 1));
     four = _mm_max_ps(four, _mm_movehl_ps(four, four));
     return _mm_cvtss_f32(_mm_max_ss(four, _mm_movehdup_ps(four)));
+  }
+  static float smallest(Floats v) { return -largest(_mm256_sub_ps(_mm256_setzero_ps(), v)); }
+
+  // Integer products, as in Portable. Pairs of 16 bits: vpmaddubsw would take
+  // bytes but saturates, so its sums would not be those of VNNI.
+  using Ints = __m256i;
+  using Narrow = std::int16_t;
+  using NarrowWeight = std::int16_t;
+  static constexpr std::size_t kDotValues = 2;
+
+  static Ints zero_ints() { return _mm256_setzero_si256(); }
+  static Ints set_ints(std::int32_t value) { return _mm256_set1_epi32(value); }
+  static Ints load_ints(const void* from) {
+    return _mm256_loadu_si256(static_cast<const __m256i*>(from));
+  }
+  static Ints broadcast_narrow(const Narrow* from) {
+    std::int32_t both;
+    std::memcpy(&both, from, sizeof both);
+    return _mm256_set1_epi32(both);
+  }
+  static Ints dot(Ints sum, Ints inputs, Ints weights) {
+    return _mm256_add_epi32(sum, _mm256_madd_epi16(inputs, weights));
+  }
+  static Ints minus_product(Ints sum, Ints a, Ints b) {
+    return _mm256_sub_epi32(sum, _mm256_mullo_epi32(a, b));
+  }
+  static Floats to_floats(Ints value) { return _mm256_cvtepi32_ps(value); }
+  static void store_narrow(Narrow* to, Floats value) {
+    const __m256i wide = _mm256_cvtps_epi32(value);
+    const __m128i narrow =
+        _mm_packs_epi32(_mm256_castsi256_si128(wide), _mm256_extracti128_si256(wide, 1));
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(to), narrow);
   }
 };
 

@@ -1,5 +1,6 @@
-// Vectors of sixteen floats by AVX-512 (F, BW, DQ, VL). Include only where they
-// are enabled, or where something stands in for the intrinsics.
+// Vectors of sixteen floats by AVX-512 (F, BW, DQ, VL), without and with VNNI.
+// Include only where they are enabled, or where something stands in for the
+// intrinsics.
 #pragma once
 
 #ifndef PLUMB_EMULATE_AVX512
@@ -7,6 +8,8 @@
 #endif
 
 #include <cstddef>
+#include <cstdint>
+#include <cstring>
 
 namespace plumb::simd {
 
@@ -53,11 +56,53 @@ struct Avx512 {
     four = _mm_max_ps(four, _mm_movehl_ps(four, four));
     return _mm_cvtss_f32(_mm_max_ss(four, _mm_movehdup_ps(four)));
   }
+  static float smallest(Floats v) { return -largest(_mm512_sub_ps(_mm512_setzero_ps(), v)); }
+
+  // Integer products, as in Avx2.
+  using Ints = __m512i;
+  using Narrow = std::int16_t;
+  using NarrowWeight = std::int16_t;
+  static constexpr std::size_t kDotValues = 2;
+
+  static Ints zero_ints() { return _mm512_setzero_si512(); }
+  static Ints set_ints(std::int32_t value) { return _mm512_set1_epi32(value); }
+  static Ints load_ints(const void* from) { return _mm512_loadu_si512(from); }
+  static Ints broadcast_narrow(const void* from) {
+    std::int32_t both;
+    std::memcpy(&both, from, sizeof both);
+    return _mm512_set1_epi32(both);
+  }
+  static Ints dot(Ints sum, Ints inputs, Ints weights) {
+    return _mm512_add_epi32(sum, _mm512_madd_epi16(inputs, weights));
+  }
+  static Ints minus_product(Ints sum, Ints a, Ints b) {
+    return _mm512_sub_epi32(sum, _mm512_mullo_epi32(a, b));
+  }
+  static Floats to_floats(Ints value) { return _mm512_cvtepi32_ps(value); }
+  static void store_narrow(Narrow* to, Floats value) {
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(to),
+                        _mm512_cvtepi32_epi16(_mm512_cvtps_epi32(value)));
+  }
 
  private:
   static __m256 low(Floats v) { return _mm512_castps512_ps256(v); }
   static __m256 high(Floats v) {
     return _mm256_castpd_ps(_mm512_extractf64x4_pd(_mm512_castps_pd(v), 1));
+  }
+};
+
+// The same, with products of four bytes at once by VNNI.
+struct Avx512Vnni : Avx512 {
+  using Narrow = std::uint8_t;
+  using NarrowWeight = std::int8_t;
+  static constexpr std::size_t kDotValues = 4;
+
+  static Ints dot(Ints sum, Ints inputs, Ints weights) {
+    return _mm512_dpbusd_epi32(sum, inputs, weights);
+  }
+  static void store_narrow(Narrow* to, Floats value) {
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(to),
+                     _mm512_cvtepi32_epi8(_mm512_cvtps_epi32(value)));
   }
 };
 

@@ -46,10 +46,40 @@ struct Portable {
   }
 
   static float sum(Floats v) { return (v[0] + v[2]) + (v[1] + v[3]); }
+  static float smallest(Floats v) { return -largest(-v); }
   static float largest(Floats v) {
     const float a = v[0] > v[2] ? v[0] : v[2];
     const float b = v[1] > v[3] ? v[1] : v[3];
     return a > b ? a : b;
+  }
+
+  // Integer products: an input value is 0..255, a weight -127..127, both stored
+  // as Narrow; kDotValues neighbours along the depth are multiplied at once.
+  using Narrow = std::int16_t;
+  using NarrowWeight = std::int16_t;
+  static constexpr std::size_t kDotValues = 2;
+
+  static Ints zero_ints() { return Ints{}; }
+  static Ints set_ints(std::int32_t value) { return Ints{value, value, value, value}; }
+  static Ints load_ints(const void* from) {
+    Ints value;
+    std::memcpy(&value, from, sizeof value);
+    return value;
+  }
+  static Ints broadcast_narrow(const Narrow* from) {
+    std::int32_t both;
+    std::memcpy(&both, from, sizeof both);
+    return set_ints(both);
+  }
+  static Ints dot(Ints sum, Ints inputs, Ints weights) {
+    const Ints low = (inputs << 16 >> 16) * (weights << 16 >> 16);
+    return sum + low + (inputs >> 16) * (weights >> 16);
+  }
+  static Ints minus_product(Ints sum, Ints a, Ints b) { return sum - a * b; }
+  static Floats to_floats(Ints value) { return __builtin_convertvector(value, Floats); }
+  // Values are integral, in 0..255.
+  static void store_narrow(Narrow* to, Floats value) {
+    for (std::size_t i = 0; i < kLanes; ++i) to[i] = static_cast<Narrow>(value[i]);
   }
 };
 
