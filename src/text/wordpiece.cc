@@ -106,19 +106,7 @@ class Pass {
 
   std::size_t read_code_point(std::string_view text) {
     const DecodedCodePoint next = decode_code_point(text);
-    const Fate fate = code_points_.fate(next.value);
-    switch (fate.kind()) {
-      case Fate::Kind::sequence:
-        for (const Fate part : code_points_.sequence(fate)) apply(part);
-        break;
-      case Fate::Kind::hangul: {
-        const CodePoints::Jamo jamo = CodePoints::jamo(next.value);
-        for (std::size_t i = 0; i < jamo.count; ++i) add_letter(jamo.letters[i]);
-        break;
-      }
-      default:
-        apply(fate);
-    }
+    apply(code_points_.fate(next.value));
     return next.length;
   }
 
@@ -132,13 +120,18 @@ class Pass {
         end_word();
         add_letter(fate.value());
         return end_word();
+      case Fate::Kind::removed:
+        return;
       case Fate::Kind::barrier:
         return place_marks();
       case Fate::Kind::mark:
         return add_mark(fate);
-      case Fate::Kind::removed:
-      case Fate::Kind::sequence:  // not inside a sequence
+      case Fate::Kind::sequence:
+        for (const Fate part : code_points_.sequence(fate)) apply(part);
+        return;
       case Fate::Kind::hangul:
+        const CodePoints::Jamo jamo = CodePoints::jamo(fate.value());
+        for (std::size_t i = 0; i < jamo.count; ++i) add_letter(jamo.letters[i]);
         return;
     }
   }

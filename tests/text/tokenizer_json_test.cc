@@ -125,10 +125,11 @@ TEST(TokenizerJson, AFilePastTheCapIsRefusedUnread) {
 }
 
 TEST(TokenizerJson, AForeignNameIsShortenedInTheSentence) {
-  const std::string name(500, 'x');
+  const std::string name = "\\n\\u0000" + std::string(500, 'x');
   const auto parsed = WordPiece::parse(changed("\"BertNormalizer\"", '"' + name + '"'), "t.json");
   ASSERT_FALSE(parsed);
   EXPECT_LT(parsed.error().message.size(), 200u);
+  EXPECT_NE(parsed.error().message.find("\"??xxx"), std::string::npos) << parsed.error().message;
 }
 
 }  // namespace
