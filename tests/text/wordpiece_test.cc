@@ -3,7 +3,8 @@
 #include <gtest/gtest.h>
 #include <zlib.h>
 
-#include <memory>
+#include <algorithm>
+#include <cstdint>
 #include <string>
 #include <thread>
 #include <vector>
@@ -194,6 +195,13 @@ TEST(WordPiece, ALimitOfTwoKeepsOnlyTheSpecialTokens) {
   const Encoded encoded = tiny_tokenizer().encode("ab", 2, ids);
   EXPECT_EQ(ids, (Ids{2, 3}));
   EXPECT_TRUE(encoded.truncated);
+}
+
+TEST(WordPiece, TheLargestLimitIsNoLimit) {
+  Ids ids(10);
+  const Encoded encoded = tiny_tokenizer().encode(repeated("a ", 500), SIZE_MAX, ids);
+  EXPECT_EQ(encoded.tokens, 502u);
+  EXPECT_FALSE(encoded.truncated);
 }
 
 TEST(WordPiece, ASmallerLimitGivesAPrefix) {
