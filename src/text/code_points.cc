@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 namespace plumb {
 namespace {
@@ -32,7 +33,9 @@ constexpr Range kHan[] = {
 // Outside these every block of 256 is alike, and its first code point stands for it.
 // Scanning less than all of Unicode is what makes the table cheap to build.
 constexpr Range kVaried[] = {
-    {0x0, 0x1FFFF},     {0x2A600, 0x2A7FF}, {0x2B800, 0x2B9FF}, {0x2CE00, 0x2CEFF},
+    {0x0, 0x33FF},      {0x4D00, 0x4DFF},   {0xA000, 0xABFF},   {0xD700, 0xD7FF},
+    {0xF900, 0x16FFF},  {0x18700, 0x187FF}, {0x18A00, 0x18DFF}, {0x1AF00, 0x1BCFF},
+    {0x1CF00, 0x1FFFF}, {0x2A600, 0x2A7FF}, {0x2B800, 0x2B9FF}, {0x2CE00, 0x2CEFF},
     {0x2F800, 0x2FAFF}, {0xE0000, 0xE01FF}, {0xFFF00, 0xFFFFF}, {0x10FF00, 0x10FFFF},
 };
 
@@ -89,6 +92,7 @@ char32_t lower(char32_t value) {
   if (const LowerRange* range = find_range(kLower, value)) {
     return static_cast<char32_t>(static_cast<std::int32_t>(value) + range->shift);
   }
+  if (property(value).lowercase_seqindex == UINT16_MAX) return value;
   return static_cast<char32_t>(utf8proc_tolower(static_cast<utf8proc_int32_t>(value)));
 }
 
@@ -123,28 +127,29 @@ const CodePoints& CodePoints::table() {
 }
 
 CodePoints::CodePoints() {
-  blocks_.reserve(256);
-  Block block;
+  blocks_.reserve(320);
+  std::vector<std::pair<Fate, std::uint16_t>> uniform;  // of each Fate, the block full of it
   for (std::size_t at = 0; at < kBlocks; ++at) {
-    const auto first = static_cast<char32_t>(at * block.size());
+    const auto first = static_cast<char32_t>(at * kBlockSize);
+    const auto next = static_cast<std::uint16_t>(blocks_.size());
+    index_[at] = next;
     if (in(kVaried, first)) {
+      Block& block = blocks_.emplace_back();
       for (std::size_t i = 0; i < block.size(); ++i) {
         block[i] = derive(first + static_cast<char32_t>(i));
       }
-    } else {
-      block.fill(derive(first));
+      continue;
     }
-    add_block(at, block);
+    const Fate fate = derive(first);
+    const auto known = std::find_if(uniform.begin(), uniform.end(),
+                                    [&](const auto& entry) { return entry.first == fate; });
+    if (known != uniform.end()) {
+      index_[at] = known->second;
+    } else {
+      uniform.emplace_back(fate, next);
+      blocks_.emplace_back().fill(fate);
+    }
   }
-}
-
-void CodePoints::add_block(std::size_t at, const Block& block) {
-  // Only uniform blocks repeat, and neighbours do: looking at the last few finds them.
-  const std::size_t recent = std::min<std::size_t>(blocks_.size(), 4);
-  const auto same =
-      std::find(blocks_.end() - static_cast<std::ptrdiff_t>(recent), blocks_.end(), block);
-  index_[at] = static_cast<std::uint16_t>(same - blocks_.begin());
-  if (same == blocks_.end()) blocks_.push_back(block);
 }
 
 Fate CodePoints::derive(char32_t value) {

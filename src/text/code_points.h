@@ -45,7 +45,7 @@ class Fate {
   std::uint32_t bits_ = 0;
 };
 
-// A two-stage table over all of Unicode, about 200 KB. Immutable.
+// A two-stage table over all of Unicode, about 300 KB. Immutable.
 class CodePoints {
  public:
   // Built at first use, once a process; any thread may call.
@@ -71,13 +71,13 @@ class CodePoints {
   static Jamo jamo(char32_t syllable);
 
  private:
-  static constexpr std::size_t kBlocks = 0x110000 / 256;
+  static constexpr std::size_t kBlockSize = 256;
+  static constexpr std::size_t kBlocks = 0x110000 / kBlockSize;
   // A stored value of 0 means the code point itself, so that uniform blocks are shared.
-  using Block = std::array<Fate, 256>;
+  using Block = std::array<Fate, kBlockSize>;
 
   CodePoints();
   Fate derive(char32_t value);
-  void add_block(std::size_t at, const Block& block);
 
   std::array<std::uint16_t, kBlocks> index_{};
   std::vector<Block> blocks_;

@@ -61,13 +61,16 @@ class Document {
     return fail(ErrorCode::unsupported, sentence(field, what));
   }
 
-  // Foreign text, short enough for a sentence.
+  // Foreign text, short and plain enough for a sentence.
   static std::string shown(std::string_view text) {
     constexpr std::size_t kMost = 40;
-    if (text.size() <= kMost) return std::string(text);
-    std::size_t cut = kMost;
-    while (cut > 0 && (static_cast<unsigned char>(text[cut]) & 0xC0) == 0x80) --cut;
-    return fmt::format("{}...", text.substr(0, cut));
+    std::size_t cut = std::min(text.size(), kMost);
+    while (cut < text.size() && (static_cast<unsigned char>(text[cut]) & 0xC0) == 0x80) --cut;
+    std::string plain(text.substr(0, cut));
+    std::replace_if(
+        plain.begin(), plain.end(), [](unsigned char byte) { return byte < 0x20 || byte == 0x7F; },
+        '?');
+    return cut < text.size() ? plain + "..." : plain;
   }
 
  private:

@@ -60,22 +60,29 @@ Vocabulary::Vocabulary(std::span<const std::string_view> pieces) {
   for (std::size_t i = 0; i < pieces.size(); ++i) insert(static_cast<TokenId>(i));
 }
 
+bool Vocabulary::holds(Slot slot, std::uint64_t hash, std::string_view bytes,
+                       bool continues) const {
+  if (slot.fingerprint != static_cast<std::uint32_t>(hash)) return false;
+  const Key key = key_of(text(slot.id));
+  return key.continues == continues && key.bytes == bytes;
+}
+
 void Vocabulary::insert(TokenId id) {
   const Key key = key_of(text(id));
   longest_ = std::min(std::max(longest_, key.bytes.size()), kMaxWordBytes);
   const std::uint64_t hash = hash_of(key);
-  if (!first_duplicate_ && probe(hash, key.bytes, key.continues) >= 0) first_duplicate_ = id;
   std::size_t at = home(hash);
-  while (slots_[at].id >= 0) at = (at + 1) & (slots_.size() - 1);
+  for (; slots_[at].id >= 0; at = after(at)) {
+    if (!first_duplicate_ && holds(slots_[at], hash, key.bytes, key.continues)) {
+      first_duplicate_ = id;
+    }
+  }
   slots_[at] = {static_cast<std::uint32_t>(hash), id};
 }
 
 TokenId Vocabulary::probe(std::uint64_t hash, std::string_view bytes, bool continues) const {
-  const auto fingerprint = static_cast<std::uint32_t>(hash);
-  for (std::size_t at = home(hash); slots_[at].id >= 0; at = (at + 1) & (slots_.size() - 1)) {
-    if (slots_[at].fingerprint != fingerprint) continue;
-    const Key key = key_of(text(slots_[at].id));
-    if (key.continues == continues && key.bytes == bytes) return slots_[at].id;
+  for (std::size_t at = home(hash); slots_[at].id >= 0; at = after(at)) {
+    if (holds(slots_[at], hash, bytes, continues)) return slots_[at].id;
   }
   return -1;
 }

@@ -54,6 +54,8 @@ class Vocabulary {
   };
 
   std::size_t home(std::uint64_t hash) const { return static_cast<std::size_t>(hash >> shift_); }
+  std::size_t after(std::size_t slot) const { return (slot + 1) & (slots_.size() - 1); }
+  bool holds(Slot slot, std::uint64_t hash, std::string_view bytes, bool continues) const;
   TokenId probe(std::uint64_t hash, std::string_view bytes, bool continues) const;
   void insert(TokenId id);
 

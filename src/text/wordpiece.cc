@@ -66,7 +66,8 @@ class Pass {
         code_points_(code_points),
         byte_classes_(byte_classes),
         ids_(ids),
-        full_size_(ids.size() + limit) {}
+        start_(ids.size()),
+        limit_(limit) {}
 
   // Returns whether the text had more tokens than the limit.
   bool read(std::string_view text) {
@@ -106,19 +107,7 @@ class Pass {
 
   std::size_t read_code_point(std::string_view text) {
     const DecodedCodePoint next = decode_code_point(text);
-    const Fate fate = code_points_.fate(next.value);
-    switch (fate.kind()) {
-      case Fate::Kind::sequence:
-        for (const Fate part : code_points_.sequence(fate)) apply(part);
-        break;
-      case Fate::Kind::hangul: {
-        const CodePoints::Jamo jamo = CodePoints::jamo(next.value);
-        for (std::size_t i = 0; i < jamo.count; ++i) add_letter(jamo.letters[i]);
-        break;
-      }
-      default:
-        apply(fate);
-    }
+    apply(code_points_.fate(next.value));
     return next.length;
   }
 
@@ -132,13 +121,18 @@ class Pass {
         end_word();
         add_letter(fate.value());
         return end_word();
+      case Fate::Kind::removed:
+        return;
       case Fate::Kind::barrier:
         return place_marks();
       case Fate::Kind::mark:
         return add_mark(fate);
-      case Fate::Kind::removed:
-      case Fate::Kind::sequence:  // not inside a sequence
+      case Fate::Kind::sequence:
+        for (const Fate part : code_points_.sequence(fate)) apply(part);
+        return;
       case Fate::Kind::hangul:
+        const CodePoints::Jamo jamo = CodePoints::jamo(fate.value());
+        for (std::size_t i = 0; i < jamo.count; ++i) add_letter(jamo.letters[i]);
         return;
     }
   }
@@ -224,13 +218,13 @@ class Pass {
       ids_.push_back(match.id);
       at += match.length;
     }
-    if (ids_.size() > full_size_) {
-      ids_.resize(full_size_);
+    if (ids_.size() - start_ > limit_) {
+      ids_.resize(start_ + limit_);
       truncated_ = true;
     }
   }
 
-  bool full() const { return ids_.size() == full_size_; }
+  bool full() const { return ids_.size() - start_ == limit_; }
 
   void add_token(TokenId id) {
     if (full()) {
@@ -244,7 +238,8 @@ class Pass {
   const CodePoints& code_points_;
   const ByteClasses& byte_classes_;
   std::vector<TokenId>& ids_;
-  const std::size_t full_size_;
+  const std::size_t start_;  // of this text's tokens in ids_
+  const std::size_t limit_;  // of their number
   bool truncated_ = false;
   std::size_t word_chars_ = 0;  // counts on past what word_ holds
   std::size_t word_bytes_ = 0;
