@@ -6,17 +6,18 @@
 #include <string_view>
 
 #include "base/result.h"
+#include "model/registry.h"
 
 namespace plumb {
 
 inline constexpr std::string_view kDefaultEmbeddingModel = "all-MiniLM-L6-v2";
 
-// A folder with config.json, model.safetensors, tokenizer.json: pinned by the
-// registry and verified, or a user's own.
+// A folder with config.json, model.safetensors, tokenizer.json (or what else the
+// registry lists): pinned by the registry and verified, or a user's own.
 struct ModelFolder {
-  std::string name;            // as in the registry, or the folder's own name
+  std::string name;  // as in the registry, or the folder's own name
   std::filesystem::path path;
-  std::string weights_sha256;  // of model.safetensors
+  std::string weights_sha256;  // of model.safetensors, or the registry's weights file
 };
 
 // `name` is a registry name or the path of a folder. Looks in the Plumb model
@@ -25,5 +26,34 @@ struct ModelFolder {
 // stamp of size, time, inode and hash vouches for the file.
 // Fails with not_found and the command that mends it, or corrupt.
 Result<ModelFolder> locate_model(std::string_view name);
+
+// Re-hashes every file of the model, whatever the stamps say. Fails like
+// locate_model; a file the registry does not pin is held against the hash
+// recorded when Plumb first saw it.
+Result<ModelFolder> verify_model(std::string_view name);
+
+// What `plumb model list` shows: whether the files are there, without hashing.
+struct ModelPresence {
+  enum class State {
+    missing,     // nowhere, or only in part
+    unverified,  // there; hashed at the next use
+    verified,    // there, and stamps vouch for every file
+  };
+  State state = State::missing;
+  std::filesystem::path path;  // empty where missing
+};
+ModelPresence find_model(const RegistryEntry& entry);
+
+// PLUMB_MODELS, else XDG_CACHE_HOME/plumb/models, else ~/.cache/plumb/models.
+std::filesystem::path model_cache_folder();
+
+// HF_HUB_CACHE, else HF_HOME/hub, else XDG_CACHE_HOME/huggingface/hub, else
+// ~/.cache/huggingface/hub.
+std::filesystem::path hub_cache_folder();
+
+// Checks the copy of a registry model in `folder` against its pins.
+enum class Hashing { where_unstamped, always };
+Result<ModelFolder> check_folder(const RegistryEntry& entry, const std::filesystem::path& folder,
+                                 Hashing hashing);
 
 }  // namespace plumb

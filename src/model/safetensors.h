@@ -2,7 +2,9 @@
 //
 // Files are memory-mapped and never trusted: the header's size is capped, every
 // offset, shape product and dtype is checked for overflow and bounds, tensors
-// may neither overlap nor leave gaps, before any byte of them is read.
+// may neither overlap nor leave gaps, before any byte of them is read. What is
+// accepted is what the reference implementation accepts, less what the format's
+// own text forbids and it lets pass (a name given twice).
 // Fails with corrupt and one sentence that names the file and the field.
 #pragma once
 
@@ -20,7 +22,27 @@
 
 namespace plumb {
 
-enum class Dtype { f64, f32, f16, bf16, i64, i32, i16, i8, u64, u32, u16, u8, boolean, f8_e4m3, f8_e5m2 };
+// The whole-byte types of the format. A file with one of its 4- and 6-bit types
+// fails with unsupported.
+enum class Dtype {
+  f64,
+  f32,
+  f16,
+  bf16,
+  i64,
+  i32,
+  i16,
+  i8,
+  u64,
+  u32,
+  u16,
+  u8,
+  boolean,
+  f8_e4m3,
+  f8_e5m2,
+  f8_e8m0,
+  c64,
+};
 std::string_view dtype_name(Dtype dtype);  // as the format spells it, e.g. "F32"
 
 struct Tensor {
@@ -50,7 +72,8 @@ class Safetensors {
   void release_pages() const;
 
  private:
-  Safetensors(MappedFile file, std::map<std::string, Tensor, std::less<>> tensors, std::string name);
+  Safetensors(MappedFile file, std::map<std::string, Tensor, std::less<>> tensors,
+              std::string name);
   MappedFile file_;
   std::map<std::string, Tensor, std::less<>> tensors_;
   std::string name_;

@@ -1,0 +1,183 @@
+#include "model/locate.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <optional>
+#include <system_error>
+#include <utility>
+
+#include "base/file.h"
+#include "model/stamp.h"
+
+namespace plumb {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kOwnWeights = "model.safetensors";
+
+std::optional<std::string> environment(const char* name) {
+  const char* value = std::getenv(name);
+  if (value == nullptr || *value == '\0') return std::nullopt;
+  return value;
+}
+
+fs::path user_cache() {
+  if (const auto cache = environment("XDG_CACHE_HOME")) return *cache;
+  return fs::path(environment("HOME").value_or(".")) / ".cache";
+}
+
+bool is_file(const fs::path& path) {
+  std::error_code error;
+  return fs::is_regular_file(path, error);
+}
+
+bool is_complete(const RegistryEntry& entry, const fs::path& folder) {
+  return std::ranges::all_of(entry.files, [&](const ModelFile& file) {
+    return file.optional || is_file(folder / file.name);
+  });
+}
+
+// The snapshot a revision points to in the hub cache:
+// models--org--name/refs/<revision> holds the commit, snapshots/<commit>/ the files.
+std::optional<fs::path> hub_snapshot(const HubSource& source) {
+  std::string name = "models--";
+  for (const char c : source.repository) name += c == '/' ? std::string("--") : std::string(1, c);
+  const fs::path repository = hub_cache_folder() / name;
+  constexpr std::size_t kMaxReference = 256;
+  auto commit = read_file(repository / "refs" / source.revision, kMaxReference);
+  if (!commit) commit = source.revision;  // a revision may be the commit itself
+  commit->erase(commit->find_last_not_of(" \r\n") + 1);
+  const bool plain = !commit->empty() && commit->front() != '.' &&
+                     commit->find_first_of(std::string_view("/\0", 2)) == std::string::npos;
+  if (!plain) return std::nullopt;
+  return repository / "snapshots" / *commit;
+}
+
+// The folders where a registry model may be, first the one Plumb fills itself.
+std::vector<fs::path> candidates(const RegistryEntry& entry) {
+  std::vector<fs::path> folders = {model_cache_folder() / entry.name};
+  for (const ModelSource& source : entry.sources) {
+    if (const auto* hub = std::get_if<HubSource>(&source)) {
+      if (auto snapshot = hub_snapshot(*hub)) folders.push_back(*std::move(snapshot));
+    }
+  }
+  return folders;
+}
+
+Result<fs::path> find_complete(const RegistryEntry& entry) {
+  for (const fs::path& folder : candidates(entry)) {
+    if (is_complete(entry, folder)) return folder;
+  }
+  return fail(ErrorCode::not_found,
+              fmt::format("the model {} is neither in {} nor in the Hugging Face cache {}; get it "
+                          "with: plumb model fetch {}",
+                          entry.name, model_cache_folder().string(), hub_cache_folder().string(),
+                          entry.name));
+}
+
+Result<ModelFolder> own_folder(const fs::path& folder, Hashing hashing) {
+  std::error_code error;
+  if (!fs::is_directory(folder, error)) {
+    return fail(ErrorCode::not_found,
+                fmt::format("{} is not a model's folder; give the folder that holds {}",
+                            folder.string(), kOwnWeights));
+  }
+  const std::string weights(kOwnWeights);
+  if (!is_file(folder / weights)) {
+    return fail(ErrorCode::not_found,
+                fmt::format("the folder {} has no {}", folder.string(), weights));
+  }
+  auto stamps = FolderStamps::load(model_cache_folder(), folder);
+  PLUMB_TRY(auto hash,
+            hashing == Hashing::always ? stamps.fresh_sha256(weights) : stamps.sha256(weights));
+  stamps.save();
+  const auto absolute = fs::weakly_canonical(folder, error);
+  return ModelFolder{absolute.filename().string(), folder, std::move(hash)};
+}
+
+Result<ModelFolder> resolve(std::string_view name, Hashing hashing) {
+  PLUMB_TRY(const Registry registry, load_registry());
+  const auto entry = registry.find(name);
+  if (entry) {
+    PLUMB_TRY(const fs::path folder, find_complete(*entry));
+    return check_folder(*entry, folder, hashing);
+  }
+  std::error_code error;
+  const bool is_path = name.contains('/') || fs::is_directory(name, error);
+  if (is_path) return own_folder(name, hashing);
+  return std::unexpected(entry.error());
+}
+
+// What a file must hash to; empty where nothing is known of it yet.
+std::string expected_hash(const ModelFile& file, const FolderStamps& stamps, Hashing hashing) {
+  if (!file.sha256.empty()) return file.sha256;
+  return hashing == Hashing::always ? stamps.recorded_sha256(file.name) : "";
+}
+
+}  // namespace
+
+fs::path model_cache_folder() {
+  if (const auto models = environment("PLUMB_MODELS")) return *models;
+  return user_cache() / "plumb" / "models";
+}
+
+fs::path hub_cache_folder() {
+  if (const auto cache = environment("HF_HUB_CACHE")) return *cache;
+  if (const auto home = environment("HF_HOME")) return fs::path(*home) / "hub";
+  return user_cache() / "huggingface" / "hub";
+}
+
+Result<ModelFolder> check_folder(const RegistryEntry& entry, const fs::path& folder,
+                                 Hashing hashing) {
+  auto stamps = FolderStamps::load(model_cache_folder(), folder);
+  ModelFolder found{entry.name, folder, ""};
+  for (const ModelFile& file : entry.files) {
+    const fs::path path = folder / file.name;
+    if (file.optional && !is_file(path)) continue;
+    std::error_code error;
+    const std::uint64_t size = fs::file_size(path, error);
+    const auto corrupt = [&](const std::string& what) {
+      return fail(ErrorCode::corrupt,
+                  fmt::format("{} {}; remove it or get a good copy with: plumb model fetch {}",
+                              path.string(), what, entry.name));
+    };
+    if (!error && (size > file.max_size || (file.size_known && size != file.max_size))) {
+      return corrupt(fmt::format("has {} bytes where the registry says {}{}", size,
+                                 file.size_known ? "" : "at most ", file.max_size));
+    }
+    const std::string expected = expected_hash(file, stamps, hashing);
+    PLUMB_TRY(const std::string hash, hashing == Hashing::always ? stamps.fresh_sha256(file.name)
+                                                                 : stamps.sha256(file.name));
+    if (!expected.empty() && hash != expected) {
+      return corrupt(fmt::format("has the sha256 {} where {} is expected", hash, expected));
+    }
+    if (file.name == entry.weights) found.weights_sha256 = hash;
+  }
+  stamps.save();
+  return found;
+}
+
+Result<ModelFolder> locate_model(std::string_view name) {
+  return resolve(name, Hashing::where_unstamped);
+}
+
+Result<ModelFolder> verify_model(std::string_view name) {
+  return resolve(name, Hashing::always);
+}
+
+ModelPresence find_model(const RegistryEntry& entry) {
+  const auto folder = find_complete(entry);
+  if (!folder) return {};
+  const auto stamps = FolderStamps::load(model_cache_folder(), *folder);
+  const bool vouched = std::ranges::all_of(entry.files, [&](const ModelFile& file) {
+    if (file.optional && !is_file(*folder / file.name)) return true;
+    const bool hash_fits = file.sha256.empty() || stamps.recorded_sha256(file.name) == file.sha256;
+    return hash_fits && stamps.vouches_for(file.name);
+  });
+  return {vouched ? ModelPresence::State::verified : ModelPresence::State::unverified, *folder};
+}
+
+}  // namespace plumb

@@ -1,0 +1,225 @@
+#include "model/zip.h"
+
+#include <fmt/format.h>
+#include <zlib.h>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace plumb {
+namespace {
+
+using Bytes = std::span<const std::byte>;
+
+constexpr std::uint32_t kLocalSignature = 0x04034b50;
+constexpr std::uint32_t kCentralSignature = 0x02014b50;
+constexpr std::uint32_t kEndSignature = 0x06054b50;
+constexpr std::size_t kLocalBytes = 30;
+constexpr std::size_t kCentralBytes = 46;
+constexpr std::size_t kEndBytes = 22;
+constexpr std::size_t kMaxComment = 0xffff;
+constexpr std::uint16_t kEncrypted = 1;
+constexpr std::uint16_t kStored = 0;
+constexpr std::uint16_t kDeflated = 8;
+constexpr std::uint32_t kZip64 = 0xffffffff;
+
+std::uint16_t u16(Bytes bytes, std::size_t at) {
+  return static_cast<std::uint16_t>(std::to_integer<unsigned>(bytes[at]) |
+                                    std::to_integer<unsigned>(bytes[at + 1]) << 8);
+}
+
+std::uint32_t u32(Bytes bytes, std::size_t at) {
+  return u16(bytes, at) | static_cast<std::uint32_t>(u16(bytes, at + 2)) << 16;
+}
+
+std::string_view text(Bytes bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+struct Directory {
+  Bytes entries;
+  std::size_t count = 0;
+};
+
+// One entry of the central directory, and where the next one begins.
+struct CentralEntry {
+  std::uint16_t flags, method;
+  std::uint32_t crc32, packed_size, size, local_offset;
+  std::string_view name;
+  std::size_t length;
+};
+
+// Reads one archive front to back. All sentences begin with its name.
+class Reader {
+ public:
+  Reader(Bytes bytes, std::string_view origin) : bytes_(bytes), origin_(origin) {}
+
+  // The end record is the last thing but a comment: it is looked for backwards,
+  // and its comment must fill the rest of the file exactly.
+  Result<Directory> directory() const {
+    if (bytes_.size() < kEndBytes) return corrupt("is too short for a zip archive");
+    const std::size_t last = bytes_.size() - kEndBytes;
+    const std::size_t lowest = last - std::min(last, kMaxComment);
+    for (std::size_t at = last + 1; at-- > lowest;) {
+      if (u32(bytes_, at) != kEndSignature) continue;
+      if (u16(bytes_, at + 20) != bytes_.size() - at - kEndBytes) continue;
+      return directory_of(at);
+    }
+    return corrupt("has no zip directory; the file is cut or no zip archive");
+  }
+
+  Result<CentralEntry> central_entry(Bytes rest) const {
+    if (rest.size() < kCentralBytes || u32(rest, 0) != kCentralSignature) {
+      return corrupt("has a broken zip directory");
+    }
+    const std::size_t name_bytes = u16(rest, 28);
+    const std::size_t length = kCentralBytes + name_bytes + u16(rest, 30) + u16(rest, 32);
+    if (length > rest.size()) return corrupt("has a zip directory entry past its end");
+    return CentralEntry{u16(rest, 8),
+                        u16(rest, 10),
+                        u32(rest, 16),
+                        u32(rest, 20),
+                        u32(rest, 24),
+                        u32(rest, 42),
+                        text(rest.subspan(kCentralBytes, name_bytes)),
+                        length};
+  }
+
+  // The packed bytes, after the local header was found to tell the same story.
+  Result<ZipArchive::Member> member(const CentralEntry& entry, Bytes before_directory) const {
+    if (entry.packed_size == kZip64 || entry.size == kZip64 || entry.local_offset == kZip64) {
+      return unsupported("is a zip64 archive");
+    }
+    if ((entry.flags & kEncrypted) != 0) return unsupported("has an encrypted member");
+    if (entry.method != kStored && entry.method != kDeflated) {
+      return unsupported(fmt::format("has a member of compression method {}", entry.method));
+    }
+    if (entry.local_offset > before_directory.size() ||
+        before_directory.size() - entry.local_offset < kLocalBytes) {
+      return corrupt("has a member outside the file");
+    }
+    const Bytes local = before_directory.subspan(entry.local_offset);
+    const std::size_t name_bytes = u16(local, 26);
+    const std::size_t begin = kLocalBytes + name_bytes + u16(local, 28);
+    if (u32(local, 0) != kLocalSignature || begin > local.size() ||
+        entry.packed_size > local.size() - begin) {
+      return corrupt("has a member outside the file");
+    }
+    if (text(local.subspan(kLocalBytes, name_bytes)) != entry.name ||
+        u16(local, 8) != entry.method) {
+      return corrupt("has a member whose two headers disagree");
+    }
+    if (entry.method == kStored && entry.packed_size != entry.size) {
+      return corrupt("has a stored member with two sizes");
+    }
+    return ZipArchive::Member{entry.method == kDeflated, entry.crc32, entry.size,
+                              local.subspan(begin, entry.packed_size)};
+  }
+
+  std::unexpected<Error> corrupt(std::string_view what) const {
+    return fail(ErrorCode::corrupt, fmt::format("{} {}", origin_, what));
+  }
+
+ private:
+  std::unexpected<Error> unsupported(std::string_view what) const {
+    return fail(ErrorCode::unsupported,
+                fmt::format("{} {}, which Plumb does not read", origin_, what));
+  }
+
+  Result<Directory> directory_of(std::size_t end) const {
+    const std::uint16_t count = u16(bytes_, end + 10);
+    const std::uint32_t size = u32(bytes_, end + 12);
+    const std::uint32_t offset = u32(bytes_, end + 16);
+    if (u16(bytes_, end + 4) != 0 || u16(bytes_, end + 6) != 0 || u16(bytes_, end + 8) != count) {
+      return unsupported("is a zip archive in several parts");
+    }
+    if (count == 0xffff || offset == kZip64) return unsupported("is a zip64 archive");
+    if (offset > end || size != end - offset) {
+      return corrupt("has a zip directory that is not where its end says");
+    }
+    return Directory{bytes_.subspan(offset, size), count};
+  }
+
+  Bytes bytes_;
+  std::string_view origin_;
+};
+
+// Inflates `packed` into the sink, never past `limit` bytes. Returns false
+// where the stream is broken, cut, followed by more, or longer than the limit.
+Result<bool> inflate_all(Bytes packed, std::size_t limit, const ZipArchive::Sink& sink) {
+  z_stream stream{};
+  if (inflateInit2(&stream, -MAX_WBITS) != Z_OK) {
+    return fail(ErrorCode::io, "zlib could not start: out of memory");
+  }
+  const std::unique_ptr<z_stream, int (*)(z_stream*)> guard(&stream, inflateEnd);
+  // zlib does not write through next_in; its type is older than const.
+  stream.next_in = reinterpret_cast<Bytef*>(const_cast<std::byte*>(packed.data()));
+  stream.avail_in = static_cast<uInt>(packed.size());
+  std::vector<std::byte> buffer(256 * 1024);
+  std::size_t total = 0;
+  int status = Z_OK;
+  while (status != Z_STREAM_END) {
+    stream.next_out = reinterpret_cast<Bytef*>(buffer.data());
+    stream.avail_out = static_cast<uInt>(buffer.size());
+    status = ::inflate(&stream, Z_NO_FLUSH);
+    const std::size_t made = buffer.size() - stream.avail_out;
+    if (status != Z_OK && status != Z_STREAM_END) return false;
+    if (made > limit - total) return false;
+    total += made;
+    PLUMB_CHECK_RESULT(sink(std::span(buffer).first(made)));
+  }
+  return stream.avail_in == 0;
+}
+
+}  // namespace
+
+Result<ZipArchive> ZipArchive::open(std::span<const std::byte> bytes, std::string_view origin) {
+  const Reader reader(bytes, origin);
+  PLUMB_TRY(const Directory directory, reader.directory());
+  const auto before =
+      bytes.first(static_cast<std::size_t>(directory.entries.data() - bytes.data()));
+  ZipArchive archive;
+  archive.origin_ = origin;
+  Bytes rest = directory.entries;
+  for (std::size_t i = 0; i < directory.count; ++i) {
+    PLUMB_TRY(const CentralEntry entry, reader.central_entry(rest));
+    PLUMB_TRY(const Member member, reader.member(entry, before));
+    if (!archive.members_.emplace(entry.name, member).second) {
+      return reader.corrupt("has two members of one name");
+    }
+    rest = rest.subspan(entry.length);
+  }
+  if (!rest.empty()) return reader.corrupt("has more directory than members");
+  return archive;
+}
+
+Result<void> ZipArchive::unpack(std::string_view name, const Sink& sink) const {
+  const auto found = members_.find(name);
+  if (found == members_.end()) {
+    return fail(ErrorCode::not_found, fmt::format("{} has no member {}", origin_, name));
+  }
+  const Member& member = found->second;
+  const auto broken = [&] {
+    return fail(ErrorCode::corrupt, fmt::format("{}: member {} is damaged", origin_, name));
+  };
+  uLong crc = ::crc32(0, nullptr, 0);
+  std::size_t total = 0;
+  const auto counted = [&](Bytes piece) -> Result<void> {
+    crc = ::crc32_z(crc, reinterpret_cast<const Bytef*>(piece.data()), piece.size());
+    total += piece.size();
+    return sink(piece);
+  };
+  if (member.deflated) {
+    PLUMB_TRY(const bool whole, inflate_all(member.packed, member.size, counted));
+    if (!whole) return broken();
+  } else {
+    PLUMB_CHECK_RESULT(counted(member.packed));
+  }
+  if (total != member.size || crc != member.crc32) return broken();
+  return {};
+}
+
+}  // namespace plumb

@@ -1,0 +1,47 @@
+// A reader of zip archives, for the wheels that models come in.
+//
+// Foreign bytes: every offset and size is checked against the archive before
+// use, names are compared and never used as paths, and what comes out is bounded
+// by the size its entry states. Stored and deflated members only; archives past
+// 4 GiB (zip64), in several parts or encrypted fail with unsupported.
+// Format: PKWARE APPNOTE.TXT 6.3.10, sections 4.3.7, 4.3.12 and 4.3.16.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+
+namespace plumb {
+
+class ZipArchive {
+ public:
+  // `bytes` must outlive the archive; `origin` names it in sentences.
+  static Result<ZipArchive> open(std::span<const std::byte> bytes, std::string_view origin);
+
+  struct Member {
+    bool deflated = false;
+    std::uint32_t crc32 = 0;
+    std::uint32_t size = 0;             // unpacked
+    std::span<const std::byte> packed;  // inside the archive
+  };
+
+  const std::map<std::string, Member, std::less<>>& members() const { return members_; }
+
+  // Hands the unpacked bytes of `name` to `sink`, piece by piece, then checks
+  // size and CRC-32: until this returns without an error the bytes are not to be
+  // trusted. Fails with not_found, corrupt, or what the sink says.
+  using Sink = std::function<Result<void>(std::span<const std::byte>)>;
+  Result<void> unpack(std::string_view name, const Sink& sink) const;
+
+ private:
+  std::map<std::string, Member, std::less<>> members_;
+  std::string origin_;
+};
+
+}  // namespace plumb

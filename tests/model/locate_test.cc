@@ -1,0 +1,160 @@
+#include "model/locate.h"
+
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include <fstream>
+
+#include "model_world.h"
+
+namespace plumb {
+namespace {
+
+namespace fs = std::filesystem;
+
+ModelPresence presence() {
+  return find_model(load_registry().value().find("tiny").value());
+}
+
+// Same size and time, other bytes: what a stamp cannot see.
+void tamper_unseen(const fs::path& path) {
+  const auto time = fs::last_write_time(path);
+  std::fstream(path, std::ios::in | std::ios::out | std::ios::binary).write("XXXX", 4);
+  fs::last_write_time(path, time);
+}
+
+TEST(Locate, AMissingModelIsASentenceWithTheCommandThatMendsIt) {
+  ModelWorld world;
+  const auto found = locate_model("tiny");
+  ASSERT_FALSE(found);
+  EXPECT_EQ(found.error().code, ErrorCode::not_found);
+  EXPECT_TRUE(found.error().message.ends_with("get it with: plumb model fetch tiny"))
+      << found.error().message;
+  EXPECT_EQ(presence().state, ModelPresence::State::missing);
+}
+
+TEST(Locate, FindsTheModelInThePlumbCacheFirst) {
+  ModelWorld world;
+  world.write_hub_cache();
+  world.write_files(world.cache() / "tiny");
+  const auto found = locate_model("tiny");
+  ASSERT_TRUE(found) << found.error().message;
+  EXPECT_EQ(found->path, world.cache() / "tiny");
+  EXPECT_EQ(found->weights_sha256, hex_sha256(world.weights));
+  EXPECT_EQ(found->name, "tiny");
+}
+
+TEST(Locate, FindsTheModelInTheHuggingFaceCacheAndLeavesItAlone) {
+  ModelWorld world;
+  const fs::path snapshot = world.write_hub_cache();
+  const auto count = [&] {
+    return std::distance(fs::recursive_directory_iterator(world.hub_cache()), {});
+  };
+  const auto before = count();
+  const auto found = locate_model("tiny");
+  ASSERT_TRUE(found) << found.error().message;
+  EXPECT_EQ(found->path, snapshot);
+  EXPECT_EQ(count(), before);
+}
+
+TEST(Locate, HfHomeNamesTheCacheWhereHfHubCacheDoesNot) {
+  ModelWorld world;
+  world.write_hub_cache();
+  world.set("HF_HUB_CACHE", "");
+  world.set("HF_HOME", world.folder().string());  // its cache is the folder "hub" in it
+  EXPECT_TRUE(locate_model("tiny"));
+}
+
+TEST(Locate, AReferenceThatLeavesTheCacheIsNotFollowed) {
+  ModelWorld world;
+  const fs::path snapshot = world.write_hub_cache();
+  world.write_files(world.folder() / "elsewhere");
+  std::ofstream(snapshot.parent_path().parent_path() / "refs" / "main") << "../../../elsewhere";
+  EXPECT_EQ(locate_model("tiny").error().code, ErrorCode::not_found);
+}
+
+TEST(Locate, ASecondStartTrustsTheStamp) {
+  ModelWorld world;
+  world.write_files(world.cache() / "tiny");
+  EXPECT_EQ(presence().state, ModelPresence::State::unverified);
+  ASSERT_TRUE(locate_model("tiny"));
+  EXPECT_EQ(presence().state, ModelPresence::State::verified);
+  // Proof that nothing is hashed again: bytes changed behind the stamp pass here,
+  // and only verify sees them.
+  tamper_unseen(world.cache() / "tiny" / "weights.bin");
+  EXPECT_TRUE(locate_model("tiny"));
+  const auto verified = verify_model("tiny");
+  ASSERT_FALSE(verified);
+  EXPECT_EQ(verified.error().code, ErrorCode::corrupt);
+}
+
+TEST(Locate, ATamperedFileIsRefused) {
+  ModelWorld world;
+  world.write_files(world.cache() / "tiny");
+  ASSERT_TRUE(locate_model("tiny"));
+  std::string other = world.weights;
+  other[1000] = static_cast<char>(other[1000] ^ 1);
+  std::ofstream(world.cache() / "tiny" / "weights.bin", std::ios::binary) << other;
+  const auto found = locate_model("tiny");
+  ASSERT_FALSE(found);
+  EXPECT_EQ(found.error().code, ErrorCode::corrupt);
+  EXPECT_NE(found.error().message.find("weights.bin"), std::string::npos);
+  EXPECT_NE(found.error().message.find(hex_sha256(world.weights)), std::string::npos);
+}
+
+TEST(Locate, ATruncatedFileIsRefusedBeforeHashing) {
+  ModelWorld world;
+  world.write_files(world.cache() / "tiny");
+  fs::resize_file(world.cache() / "tiny" / "weights.bin", 100);
+  EXPECT_NE(locate_model("tiny").error().message.find("has 100 bytes"), std::string::npos);
+}
+
+TEST(Locate, VerifyHoldsAnUnpinnedFileAgainstWhatPlumbSawFirst) {
+  ModelWorld world;
+  world.write_files(world.cache() / "tiny");
+  ASSERT_TRUE(verify_model("tiny"));
+  std::ofstream(world.cache() / "tiny" / "config.json") << "{\"size\": 2}\n";
+  EXPECT_EQ(verify_model("tiny").error().code, ErrorCode::corrupt);
+}
+
+TEST(Locate, ABrokenStampFileCostsAHashAndNothingMore) {
+  ModelWorld world;
+  world.write_files(world.cache() / "tiny");
+  ASSERT_TRUE(locate_model("tiny"));
+  for (const auto& stamp : fs::directory_iterator(world.cache() / ".stamps")) {
+    std::ofstream(stamp.path()) << "{\"folder\": 3";
+  }
+  EXPECT_TRUE(locate_model("tiny"));
+  EXPECT_EQ(presence().state, ModelPresence::State::verified);
+}
+
+TEST(Locate, AFolderOfTheUserNeedsNoPins) {
+  ModelWorld world;
+  const fs::path own = world.folder() / "own-model";
+  fs::create_directories(own);
+  std::ofstream(own / "model.safetensors") << "weights";
+  const auto found = locate_model(own.string());
+  ASSERT_TRUE(found) << found.error().message;
+  EXPECT_EQ(found->name, "own-model");
+  EXPECT_EQ(found->weights_sha256, hex_sha256("weights"));
+  EXPECT_EQ(std::distance(fs::directory_iterator(own), {}), 1);  // nothing written there
+}
+
+TEST(Locate, AFolderWithoutWeightsSaysSo) {
+  ModelWorld world;
+  EXPECT_NE(locate_model(world.folder().string()).error().message.find("has no model.safetensors"),
+            std::string::npos);
+  EXPECT_EQ(locate_model("no/such/folder").error().code, ErrorCode::not_found);
+  EXPECT_EQ(locate_model("typo").error().message,
+            "no model is called \"typo\"; the registry has tiny");
+}
+
+TEST(Locate, ACacheThatCannotBeWrittenIsNoFailure) {
+  ModelWorld world;
+  world.write_hub_cache();
+  world.set("PLUMB_MODELS", "/proc/none");
+  EXPECT_TRUE(locate_model("tiny"));
+}
+
+}  // namespace
+}  // namespace plumb

@@ -1,0 +1,107 @@
+#include "model/zip.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "support/zip_writer.h"
+
+namespace plumb {
+namespace {
+
+Result<std::string> unpack(const std::string& bytes, std::string_view name) {
+  PLUMB_TRY(const auto archive, ZipArchive::open(std::as_bytes(std::span(bytes)), "m.whl"));
+  std::string content;
+  PLUMB_CHECK_RESULT(archive.unpack(name, [&](std::span<const std::byte> piece) -> Result<void> {
+    content.append(reinterpret_cast<const char*>(piece.data()), piece.size());
+    return {};
+  }));
+  return content;
+}
+
+std::string long_text() {
+  std::string text;
+  for (int i = 0; i < 100'000; ++i) text += std::to_string(i * 7919 % 1000);
+  return text;
+}
+
+const std::string kPair = write_zip({{"a", "alpha alpha alpha", true}, {"b/c", "beta", false}});
+
+TEST(Zip, UnpacksDeflatedAndStoredMembers) {
+  EXPECT_EQ(unpack(kPair, "a").value(), "alpha alpha alpha");
+  EXPECT_EQ(unpack(kPair, "b/c").value(), "beta");
+  const std::string text = long_text();
+  EXPECT_EQ(unpack(write_zip({{"big", text, true}}), "big").value(), text);
+  EXPECT_EQ(unpack(write_zip({{"empty", "", true}}), "empty").value(), "");
+}
+
+TEST(Zip, FindsTheDirectoryBehindAComment) {
+  EXPECT_EQ(unpack(write_zip({{"a", "x", false}}, "a comment"), "a").value(), "x");
+}
+
+TEST(Zip, NamesAMemberThatIsNotThere) {
+  const auto missing = unpack(kPair, "z");
+  ASSERT_FALSE(missing);
+  EXPECT_EQ(missing.error().code, ErrorCode::not_found);
+  EXPECT_EQ(missing.error().message, "m.whl has no member z");
+}
+
+TEST(Zip, EveryCutIsRefused) {
+  for (std::size_t size = 0; size < kPair.size(); ++size) {
+    EXPECT_FALSE(ZipArchive::open(std::as_bytes(std::span(kPair.data(), size)), "m.whl")) << size;
+  }
+}
+
+// Whatever byte is changed, a member comes out as it was or not at all: names,
+// sizes and content are all covered by a check.
+TEST(Zip, AChangedByteNeverChangesAMember) {
+  for (std::size_t at = 0; at < kPair.size(); ++at) {
+    for (const char bits : {'\x01', '\x80', '\xff'}) {
+      std::string changed = kPair;
+      changed[at] = static_cast<char>(changed[at] ^ bits);
+      EXPECT_EQ(unpack(changed, "a").value_or("alpha alpha alpha"), "alpha alpha alpha") << at;
+      EXPECT_EQ(unpack(changed, "b/c").value_or("beta"), "beta") << at;
+    }
+  }
+}
+
+TEST(Zip, RefusesTwoMembersOfOneName) {
+  const auto archive = unpack(write_zip({{"a", "1", false}, {"a", "2", false}}), "a");
+  ASSERT_FALSE(archive);
+  EXPECT_EQ(archive.error().message, "m.whl has two members of one name");
+}
+
+TEST(Zip, AMemberMayNotUnpackToMoreThanItStates) {
+  std::string bomb = write_zip({{"a", std::string(1'000'000, 'x'), true}});
+  const std::size_t directory = bomb.find("PK\1\2");
+  bomb[directory + 24] = 10;  // states 10 bytes
+  bomb[directory + 25] = bomb[directory + 26] = bomb[directory + 27] = 0;
+  const auto archive = ZipArchive::open(std::as_bytes(std::span(bomb)), "m.whl");
+  ASSERT_TRUE(archive);
+  std::size_t total = 0;
+  EXPECT_FALSE(archive->unpack("a", [&](std::span<const std::byte> piece) -> Result<void> {
+    total += piece.size();
+    return {};
+  }));
+  EXPECT_LE(total, 10u);
+}
+
+TEST(Zip, RefusesEncryptedMembers) {
+  std::string changed = kPair;
+  changed[changed.find("PK\1\2") + 8] = 1;
+  const auto archive = unpack(changed, "a");
+  ASSERT_FALSE(archive);
+  EXPECT_EQ(archive.error().code, ErrorCode::unsupported);
+}
+
+TEST(Zip, HandsOnWhatTheSinkSays) {
+  const auto archive = ZipArchive::open(std::as_bytes(std::span(kPair)), "m.whl");
+  ASSERT_TRUE(archive);
+  const auto stopped = archive->unpack(
+      "a", [](auto) -> Result<void> { return fail(ErrorCode::io, "the disk is full"); });
+  ASSERT_FALSE(stopped);
+  EXPECT_EQ(stopped.error().message, "the disk is full");
+}
+
+}  // namespace
+}  // namespace plumb
