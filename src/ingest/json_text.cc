@@ -8,7 +8,7 @@
 #include <optional>
 #include <utility>
 
-#include "ingest/utf8_repair.h"
+#include "text/utf8.h"
 
 namespace plumb {
 namespace {
@@ -231,11 +231,6 @@ class Walk {
   const char* at_;
 };
 
-std::size_t count_characters(std::string_view utf8) {
-  return static_cast<std::size_t>(std::ranges::count_if(
-      utf8, [](char byte) { return (static_cast<unsigned char>(byte) & 0xC0) != 0x80; }));
-}
-
 }  // namespace
 
 struct JsonTextParser::State {
@@ -244,11 +239,11 @@ struct JsonTextParser::State {
   ondemand::parser parser;
 
   void take(std::string_view line) {
-    json.clear();
-    if (simdjson::validate_utf8(line.data(), line.size())) {
-      json = line;
+    const bool valid = simdjson::validate_utf8(line.data(), line.size());
+    if (valid) {
+      json = line;  // keeps its memory
     } else {
-      append_repaired_utf8(line, json);
+      json = replace_invalid_utf8(line);
     }
     replace_lone_surrogates(json);
     json.reserve(json.size() + simdjson::SIMDJSON_PADDING);
@@ -257,7 +252,7 @@ struct JsonTextParser::State {
   JsonProblem problem(const char* at, std::string reason) const {
     const auto offset = static_cast<std::size_t>(
         std::clamp(at, json.data(), json.data() + json.size()) - json.data());
-    return {1 + count_characters(std::string_view(json).substr(0, offset)), std::move(reason)};
+    return {1 + count_code_points(std::string_view(json).substr(0, offset)), std::move(reason)};
   }
 
   // Where on-demand parsing stopped; `fallback` where it cannot say.
