@@ -1,0 +1,71 @@
+#include "command.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <utility>
+
+namespace plumb {
+namespace {
+
+void say(std::string_view line) {
+  std::string out(line);
+  out += '\n';
+  // One write, so that lines of several processes do not mix; nobody is left to
+  // tell where standard error itself is closed.
+  [[maybe_unused]] const ssize_t ignored = ::write(STDERR_FILENO, out.data(), out.size());
+}
+
+std::string_view environment(const char* name) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? std::string_view() : value;
+}
+
+}  // namespace
+
+int exit_code_of(ErrorCode code) {
+  switch (code) {
+    case ErrorCode::invalid_input:
+    case ErrorCode::not_found:
+    case ErrorCode::corrupt:
+    case ErrorCode::unsupported:
+      return 2;
+    case ErrorCode::io:
+    case ErrorCode::interrupted:
+      return 3;
+  }
+  std::unreachable();
+}
+
+void CommandContext::fail(const Error& error) {
+  exit_code = exit_code_of(error.code);
+  say(fmt::format("plumb: {}error:{} {}", error_color ? "\033[1;31m" : "",
+                  error_color ? "\033[0m" : "", error.message));
+}
+
+void CommandContext::warn(std::string_view sentence) const {
+  if (quiet) return;
+  say(fmt::format("plumb: {}warning:{} {}", error_color ? "\033[1;33m" : "",
+                  error_color ? "\033[0m" : "", sentence));
+}
+
+void CommandContext::note(std::string_view sentence) const {
+  if (!quiet) say(fmt::format("plumb: {}", sentence));
+}
+
+bool CommandContext::accept_no_outputs(std::string_view command) {
+  if (outputs.empty()) return true;
+  fail({ErrorCode::invalid_input,
+        fmt::format("plumb {} writes no file, so -o {} means nothing to it", command,
+                    outputs.front())});
+  return false;
+}
+
+void CommandContext::resolve_color() {
+  no_color = no_color || !environment("NO_COLOR").empty() || environment("TERM") == "dumb";
+  color = !no_color && ::isatty(STDOUT_FILENO) == 1;
+  error_color = !no_color && ::isatty(STDERR_FILENO) == 1;
+}
+
+}  // namespace plumb

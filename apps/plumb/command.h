@@ -1,0 +1,67 @@
+// What every command of `plumb` shares: the options that all of them take, and
+// one way to speak and to end.
+//
+// A command is one file with one function, add_<name>_command, that describes
+// itself to CLI11 and sets a callback; the description is all that help,
+// completion, the manual and docs/cli.md are made of.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+
+namespace CLI {
+class App;
+}
+
+namespace plumb {
+
+// 0 fine, 1 a gate failed, 2 usage or bad input, 3 something failed while
+// running, 4 undecided where a decision was required.
+int exit_code_of(ErrorCode code);
+
+struct CommandContext {
+  // Set by plumb.toml, then the environment, then flags: the later wins.
+  bool json = false;
+  bool quiet = false;
+  bool color = false;  // standard output may carry colour
+  int threads = 0;     // 0: every CPU this process may use
+  std::uint64_t seed = 42;
+  std::vector<std::string> outputs;  // -o, any number
+  std::string model = "all-MiniLM-L6-v2";
+  std::string precision = "f32";
+  std::string instruction_set;  // empty: the fastest this CPU has
+  std::size_t max_line_bytes = 64 * 1024 * 1024;
+
+  bool no_color = false;     // --no-color, NO_COLOR, TERM=dumb
+  bool error_color = false;  // standard error may carry colour
+  int exit_code = 0;
+
+  // "plumb: error: <sentence>" on standard error, and the exit code that goes
+  // with it. A command calls it at most once.
+  void fail(const Error& error);
+  // "plumb: warning: <sentence>", not with --quiet.
+  void warn(std::string_view sentence) const;
+  // "plumb: <sentence>", not with --quiet.
+  void note(std::string_view sentence) const;
+
+  // Refuses -o where a command has no file to write; false after fail().
+  bool accept_no_outputs(std::string_view command);
+
+  // After the flags are read: what the terminals at hand can show.
+  void resolve_color();
+};
+
+// Every command, in the order of the help.
+void add_embed_command(CLI::App& app, CommandContext& context);
+void add_tokenize_command(CLI::App& app, CommandContext& context);
+void add_model_command(CLI::App& app, CommandContext& context);
+void add_doctor_command(CLI::App& app, CommandContext& context);
+void add_completion_command(CLI::App& app, CommandContext& context);
+void add_help_command(CLI::App& app, CommandContext& context);
+
+}  // namespace plumb

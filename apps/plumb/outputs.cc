@@ -1,0 +1,89 @@
+#include "outputs.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace plumb {
+namespace {
+
+std::string_view extension_of(RowFormat format) {
+  switch (format) {
+    case RowFormat::json:
+      return ".json";
+    case RowFormat::jsonl:
+      return ".jsonl";
+    case RowFormat::csv:
+      return ".csv";
+    case RowFormat::text:
+      return ".txt";
+    case RowFormat::npy:
+      return ".npy";
+  }
+  std::unreachable();
+}
+
+Result<RowFormat> format_of(const std::string& path, std::span<const RowFormat> allowed) {
+  const auto format = format_of_extension(path);
+  if (format && std::ranges::find(allowed, *format) != allowed.end()) return *format;
+  std::string names;
+  for (const RowFormat each : allowed) {
+    names += (names.empty() ? "" : ", ") + std::string(extension_of(each));
+  }
+  return fail(
+      ErrorCode::invalid_input,
+      fmt::format("-o {}: the extension says no format that is written here; take one of {}", path,
+                  names));
+}
+
+}  // namespace
+
+Result<Outputs> Outputs::open(const CommandContext& context, const Formats& formats,
+                              const RowEnvelope& envelope) {
+  std::vector<RowFormat> file_formats;  // all looked at before the first file is made
+  for (const std::string& path : context.outputs) {
+    PLUMB_TRY(const RowFormat format, format_of(path, formats.files));
+    file_formats.push_back(format);
+  }
+  Outputs outputs;
+  for (std::size_t i = 0; i < file_formats.size(); ++i) {
+    PLUMB_TRY(auto file, OutputFile::create(context.outputs[i]));
+    PLUMB_TRY(auto writer, RowWriter::begin(std::move(file), file_formats[i], envelope));
+    outputs.writers_.push_back(std::move(writer));
+  }
+  const bool plain = formats.plain_wanted && context.outputs.empty();
+  if (context.json || plain) {
+    const RowFormat format = context.json ? RowFormat::json : formats.plain;
+    PLUMB_TRY(auto writer, RowWriter::begin(OutputFile::standard_output(), format, envelope));
+    outputs.writers_.push_back(std::move(writer));
+  }
+  return outputs;
+}
+
+Result<void> Outputs::checkpoint() {
+  for (RowWriter& writer : writers_) PLUMB_CHECK_RESULT(writer.checkpoint());
+  return {};
+}
+
+Result<void> Outputs::finish(std::string_view json_members) {
+  for (RowWriter& writer : writers_) PLUMB_CHECK_RESULT(writer.finish(json_members));
+  return {};
+}
+
+Error Outputs::abandon(Error error) {
+  std::string kept;
+  for (RowWriter& writer : writers_) {
+    writer.abandon(error.message);
+    if (writer.file().is_standard_output() || writer.rows() == 0) continue;
+    kept += (kept.empty() ? "" : ", ") + writer.file().location();
+  }
+  if (!kept.empty()) {
+    error.message += fmt::format("; the {} row{} before it {} in {}", rows_, rows_ == 1 ? "" : "s",
+                                 rows_ == 1 ? "is" : "are", kept);
+  }
+  return error;
+}
+
+}  // namespace plumb

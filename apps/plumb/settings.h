@@ -1,0 +1,32 @@
+// Settings that outlive one command line: plumb.toml and the environment.
+//
+// A flag beats the environment (PLUMB_<KEY>), which beats the nearest plumb.toml
+// at or above the working folder, which beats the user's own
+// ($XDG_CONFIG_HOME/plumb/plumb.toml, else ~/.config/plumb/plumb.toml).
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "command.h"
+
+namespace plumb {
+
+struct SettingDescription {
+  std::string key;          // in plumb.toml
+  std::string environment;  // the variable
+  std::string description;
+};
+const std::vector<SettingDescription>& setting_descriptions();
+
+// Fails with invalid_input and `file:line:` on an unknown key, a value of the
+// wrong type, or text that is not TOML.
+Result<void> apply_settings(CommandContext& context);
+
+// The files that are read, weakest first.
+std::vector<std::filesystem::path> settings_files();
+
+}  // namespace plumb

@@ -1,0 +1,62 @@
+#include "text_input.h"
+
+#include <fmt/format.h>
+
+#include <CLI/App.hpp>
+
+namespace plumb {
+
+void TextInput::add_options(CLI::App& command, CommandContext& context) {
+  command.add_option("FILE", path, "the texts: a file, or - for standard input")->required();
+  command
+      .add_option("--field", field, "the JSON field that holds the text; dots lead into objects")
+      ->type_name("NAME")
+      ->capture_default_str();
+  command
+      .add_option(
+          "--format", format,
+          "how the input is read; auto goes by its name, of standard input by its first byte")
+      ->type_name("FORMAT")
+      ->check(CLI::IsMember({"auto", "lines", "jsonl"}))
+      ->capture_default_str();
+  command.add_flag("--skip-bad", skip_bad, "leave out lines that cannot be read, and say how many");
+  command.add_option("--max-line-bytes", context.max_line_bytes, "a longer line is an error")
+      ->type_name("N")
+      ->check(CLI::Range(std::size_t{1}, std::size_t{1} << 30))
+      ->capture_default_str();
+}
+
+Result<TextSource> TextInput::open(const CommandContext& context) const {
+  TextSourceOptions options;
+  if (format != "auto") options.format = format == "jsonl" ? TextFormat::jsonl : TextFormat::lines;
+  options.field = field;
+  options.skip_bad = skip_bad;
+  options.max_line_bytes = context.max_line_bytes;
+  return TextSource::open(path, options);
+}
+
+void report_skipped(const CommandContext& context, const TextSource& source) {
+  if (source.skipped() == 0) return;
+  context.warn(fmt::format("{} bad line{} left out; the first: {}", source.skipped(),
+                           source.skipped() == 1 ? " was" : "s were", source.first_skipped()));
+}
+
+void report_truncated(const CommandContext& context, std::uint64_t truncated, std::uint64_t texts,
+                      std::size_t max_tokens) {
+  if (truncated == 0) return;
+  const std::string_view were = truncated == 1 ? "was" : "were";
+  context.warn(fmt::format("{} of {} text{} {} longer than {} tokens and {} truncated", truncated,
+                           texts, texts == 1 ? "" : "s", were, max_tokens, were));
+}
+
+Error no_text_in(const TextSource& source) {
+  const std::string& name = source.lines().name();
+  if (source.skipped() > 0) {
+    return {ErrorCode::invalid_input,
+            fmt::format("{} holds no line that can be read; the first: {}", name,
+                        source.first_skipped())};
+  }
+  return {ErrorCode::invalid_input, fmt::format("{} is empty; there is no text in it", name)};
+}
+
+}  // namespace plumb

@@ -1,0 +1,13 @@
+// A wish to stop: Ctrl-C or SIGTERM, seen by whoever works in steps.
+#pragma once
+
+namespace plumb {
+
+// The first SIGINT or SIGTERM is remembered; the second ends the process at
+// once, as without Plumb. Blocking reads return with EINTR. Call once, early.
+void watch_for_interrupts();
+
+// Whether a wish to stop has come. Safe from any thread.
+bool interrupted();
+
+}  // namespace plumb

@@ -1,0 +1,153 @@
+#include "ingest/line_reader.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <memory>
+#include <utility>
+
+#include "base/interrupt.h"
+
+namespace plumb {
+namespace {
+
+constexpr std::size_t kChunkBytes = 256 * 1024;
+
+// Owns every descriptor but standard input's.
+class InputDescriptor {
+ public:
+  explicit InputDescriptor(int fd) : fd_(fd) {}
+  InputDescriptor(const InputDescriptor&) = delete;
+  InputDescriptor& operator=(const InputDescriptor&) = delete;
+  ~InputDescriptor() {
+    if (fd_ > STDERR_FILENO) ::close(fd_);
+  }
+  int get() const { return fd_; }
+
+ private:
+  int fd_;
+};
+
+Result<std::size_t> read_some(int fd, std::span<char> out, const std::string& name) {
+  while (true) {
+    if (interrupted()) return fail(ErrorCode::interrupted, "interrupted");
+    const ssize_t got = ::read(fd, out.data(), out.size());
+    if (got >= 0) return static_cast<std::size_t>(got);
+    if (errno == EINTR) continue;
+    return fail(ErrorCode::io, fmt::format("cannot read {}: {}", name, std::strerror(errno)));
+  }
+}
+
+}  // namespace
+
+Result<LineReader> LineReader::open(const std::string& path, std::size_t max_line_bytes) {
+  const bool standard_input = path == "-";
+  const std::string name = standard_input ? "<stdin>" : path;
+  const auto file = std::make_shared<const InputDescriptor>(
+      standard_input ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (file->get() < 0) {
+    return fail(errno == ENOENT ? ErrorCode::not_found : ErrorCode::io,
+                fmt::format("cannot open {}: {}", name, std::strerror(errno)));
+  }
+  struct stat info{};
+  const bool known = ::fstat(file->get(), &info) == 0;
+  if (known && S_ISDIR(info.st_mode)) {
+    return fail(ErrorCode::invalid_input,
+                fmt::format("{} is a directory; a file is expected", name));
+  }
+  LineReader reader(
+      name, [file, name](std::span<char> out) { return read_some(file->get(), out, name); },
+      max_line_bytes);
+  if (known && S_ISREG(info.st_mode)) {
+    reader.total_bytes_ = static_cast<std::uint64_t>(info.st_size);
+  }
+  return reader;
+}
+
+LineReader::LineReader(std::string name, Source source, std::size_t max_line_bytes)
+    : name_(std::move(name)), source_(std::move(source)), max_line_bytes_(max_line_bytes) {}
+
+Result<std::optional<Line>> LineReader::next() {
+  PLUMB_CHECK_RESULT(drop_byte_order_mark());
+  while (true) {
+    const std::string_view rest(buffer_.data() + begin_, end_ - begin_);
+    const std::size_t line_feed = rest.find('\n', searched_);
+    const bool whole = line_feed != std::string_view::npos || at_end_;
+    const std::size_t length = std::min(line_feed, rest.size());
+    if (whole && rest.empty()) return std::optional<Line>();
+    if (skipping_) {
+      take(length, line_feed != std::string_view::npos ? 1 : 0);
+      skipping_ = !whole;
+    } else if (length > max_line_bytes_ + (rest.substr(0, length).ends_with('\r') ? 1 : 0)) {
+      skipping_ = true;
+      searched_ = 0;
+      return fail(ErrorCode::invalid_input,
+                  fmt::format("{}:{}: the line is longer than {} bytes; raise --max-line-bytes "
+                              "or cut the line",
+                              name_, ++line_number_, max_line_bytes_));
+    } else if (whole) {
+      std::string_view bytes = take(length, line_feed != std::string_view::npos ? 1 : 0);
+      if (line_feed != std::string_view::npos && bytes.ends_with('\r')) bytes.remove_suffix(1);
+      return Line{bytes, ++line_number_};
+    } else {
+      searched_ = rest.size();
+    }
+    if (!at_end_ && !whole) PLUMB_CHECK_RESULT(fill());
+  }
+}
+
+// The bytes stay where they are until the next fill().
+std::string_view LineReader::take(std::size_t length, std::size_t end_length) {
+  const std::string_view taken(buffer_.data() + begin_, length);
+  begin_ += length + end_length;
+  searched_ = 0;
+  return taken;
+}
+
+Result<std::optional<char>> LineReader::first_byte() {
+  PLUMB_CHECK_RESULT(drop_byte_order_mark());
+  while (begin_ == end_ && !at_end_) PLUMB_CHECK_RESULT(fill());
+  if (begin_ == end_) return std::optional<char>();
+  return std::optional<char>(buffer_[begin_]);
+}
+
+Result<void> LineReader::drop_byte_order_mark() {
+  if (std::exchange(started_, true)) return {};
+  constexpr std::string_view kMark = "\xef\xbb\xbf";
+  while (!at_end_ && end_ < kMark.size()) {
+    // A terminal or a pipe may give a byte at a time; stop at the first that differs.
+    if (end_ > 0 && !kMark.starts_with(std::string_view(buffer_.data(), end_))) return {};
+    PLUMB_CHECK_RESULT(fill());
+  }
+  if (std::string_view(buffer_.data(), end_).starts_with(kMark)) begin_ = kMark.size();
+  return {};
+}
+
+Result<void> LineReader::fill() {
+  make_room();
+  PLUMB_TRY(const std::size_t got, source_(std::span(buffer_).subspan(end_)));
+  end_ += got;
+  bytes_read_ += got;
+  at_end_ = got == 0;
+  return {};
+}
+
+void LineReader::make_room() {
+  if (begin_ > 0) {
+    std::memmove(buffer_.data(), buffer_.data() + begin_, end_ - begin_);
+    end_ -= begin_;
+    begin_ = 0;
+  }
+  if (buffer_.size() - end_ >= kChunkBytes / 2) return;
+  // Doubles, but never far past the longest line that may be.
+  const std::size_t most = max_line_bytes_ + 2 * kChunkBytes;
+  buffer_.resize(
+      std::clamp(2 * buffer_.size(), end_ + kChunkBytes, std::max(most, end_ + kChunkBytes)));
+}
+
+}  // namespace plumb

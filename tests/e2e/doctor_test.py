@@ -1,0 +1,54 @@
+"""plumb doctor: what is there, what is missing, what mends it."""
+import json
+import unittest
+
+from plumb_binary import MODEL, PlumbTest, environment
+
+
+class DoctorTest(PlumbTest):
+    def findings(self, done):
+        document = json.loads(done.stdout)
+        self.assertEqual(document["plumb"], "doctor/1")
+        return {finding["name"]: finding for finding in document["findings"]}
+
+    def test_a_missing_model_is_said_with_the_command_that_mends_it(self):
+        empty = environment(PLUMB_MODELS=self.folder, HF_HOME=self.folder, HF_HUB_CACHE=self.folder)
+        done = self.plumb("doctor", "--json", env=empty)
+        self.assertEqual(done.returncode, 3)
+        finding = self.findings(done)[f"model {MODEL}"]
+        self.assertEqual(finding["status"], "missing")
+        self.assertIn(f"plumb model fetch {MODEL}", finding["detail"])
+        text = self.plumb("doctor", env=empty)
+        self.assertEqual(text.returncode, 3)
+        self.assertIn(b"something needed is missing", text.stdout)
+
+    def test_threads_settings_and_network_are_shown(self):
+        self.write("plumb.toml", "threads = 3\n")
+        findings = self.findings(self.plumb("doctor", "--json", env=environment(HF_HUB_OFFLINE="1")))
+        self.assertTrue(findings["threads"]["detail"].startswith("3 of "))
+        self.assertIn("plumb.toml", findings["settings"]["detail"])
+        self.assertIn("off", findings["network"]["detail"])
+
+    def test_bad_settings_are_a_finding(self):
+        self.write("plumb.toml", "threads = 'many'\n")
+        done = self.plumb("doctor", "--json")
+        self.assertEqual(done.returncode, 3)
+        self.assertIn("plumb.toml:1", self.findings(done)["settings"]["detail"])
+
+    def test_files(self):
+        self.plumb("doctor", "-o", "d.json", "-o", "d.txt")
+        self.assertEqual(json.loads(self.read("d.json"))["plumb"], "doctor/1")
+        self.assertIn(b"cpu", self.read("d.txt"))
+        self.fail_with(2, "plumb doctor writes .json and .txt", "doctor", "-o", "d.png")
+
+
+class DoctorWithModelTest(PlumbTest):
+    needs_model = True
+
+    def test_a_machine_with_the_model_is_fine(self):
+        done = self.succeed("doctor", "--json")
+        self.assertTrue(json.loads(done.stdout)["ok"])
+
+
+if __name__ == "__main__":
+    unittest.main()

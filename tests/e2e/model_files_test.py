@@ -1,0 +1,83 @@
+"""Model files that are missing, cut, changed or another model's: a sentence each."""
+import json
+import os
+import shutil
+import unittest
+
+from plumb_binary import PlumbTest, model_folder
+
+FILES = ["config.json", "model.safetensors", "tokenizer.json"]
+
+
+class ModelFilesTest(PlumbTest):
+    needs_model = True
+
+    def setUp(self):
+        super().setUp()
+        os.mkdir(self.path("m"))
+        for name in FILES:
+            shutil.copy(os.path.join(model_folder(), name), self.path("m"))
+
+    def embed(self, code, sentence):
+        return self.fail_with(code, sentence, "embed", "-", "--model", "./m", stdin=b"one\n")
+
+    def change(self, name, edit):
+        content = bytearray(self.read(f"m/{name}"))
+        self.write(f"m/{name}", bytes(edit(content)))
+
+    def test_a_whole_copy_works(self):
+        self.succeed("embed", "-", "--model", "./m", stdin=b"one\n")
+
+    def test_each_missing_file_is_named(self):
+        for name in FILES:
+            with self.subTest(name):
+                os.rename(self.path(f"m/{name}"), self.path("aside"))
+                self.embed(2, name)
+                os.rename(self.path("aside"), self.path(f"m/{name}"))
+
+    def test_each_empty_file_is_named(self):
+        for name in FILES:
+            with self.subTest(name):
+                content = self.read(f"m/{name}")
+                self.write(f"m/{name}", b"")
+                self.embed(2, name)
+                self.write(f"m/{name}", content)
+
+    def test_each_directory_in_place_of_a_file_is_named(self):
+        for name in FILES:
+            with self.subTest(name):
+                content = self.read(f"m/{name}")
+                os.remove(self.path(f"m/{name}"))
+                os.mkdir(self.path(f"m/{name}"))
+                self.embed(2, name)
+                os.rmdir(self.path(f"m/{name}"))
+                self.write(f"m/{name}", content)
+
+    def test_truncated_weights(self):
+        self.change("model.safetensors", lambda content: content[:len(content) // 2])
+        self.embed(2, "model.safetensors")
+
+    def test_a_header_that_lies_about_its_size(self):
+        self.change("model.safetensors", lambda content: b"\xff" * 8 + content[8:])
+        self.embed(2, "model.safetensors")
+
+    def test_truncated_tokenizer(self):
+        self.change("tokenizer.json", lambda content: content[:len(content) // 2])
+        self.embed(2, "tokenizer.json")
+
+    def test_the_tokenizer_of_another_kind_of_model(self):
+        tokenizer = json.loads(self.read("m/tokenizer.json"))
+        tokenizer["model"] = {"type": "BPE", "vocab": {"a": 0}, "merges": []}
+        self.write("m/tokenizer.json", json.dumps(tokenizer))
+        self.embed(2, "tokenizer.json")
+        self.fail_with(2, "tokenizer.json", "tokenize", "-", "--model", "./m", stdin=b"one\n")
+
+    def test_the_tokenizer_of_a_model_with_more_words(self):
+        tokenizer = json.loads(self.read("m/tokenizer.json"))
+        tokenizer["model"]["vocab"]["plumbline"] = len(tokenizer["model"]["vocab"]) + 5
+        self.write("m/tokenizer.json", json.dumps(tokenizer))
+        self.embed(2, "tokenizer.json")
+
+
+if __name__ == "__main__":
+    unittest.main()
