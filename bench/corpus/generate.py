@@ -5,6 +5,7 @@
     mixed.jsonl   about 100 tokens a text on average, from a few words to past 256 tokens
     long.jsonl    64 to 256 tokens
     short.jsonl   one text of 10 tokens, the special ones included
+    multilingual.jsonl   the lines of tests/golden/multilingual.txt
 
 Sentences are built from templates, so that words repeat as they do in the logs of
 one system, and no text occurs twice.
@@ -15,6 +16,8 @@ import json
 import math
 import random
 from pathlib import Path
+
+MULTILINGUAL = Path(__file__).resolve().parents[2] / "tests" / "golden" / "multilingual.txt"
 
 SLOTS = {
     "who": ["the night shift", "our billing agent", "a new volunteer", "the port authority",
@@ -106,6 +109,8 @@ def main():
     write(options.out / "long.jsonl",
           distinct_texts(source, options.texts // 2, lambda r: r.randrange(52, 197)))
     write(options.out / "short.jsonl", ["Stay with the goal we agreed on."])
+    lines = MULTILINGUAL.read_text(encoding="utf-8").split("\n")
+    write(options.out / "multilingual.jsonl", [line for line in lines if line.strip()])
 
 
 if __name__ == "__main__":

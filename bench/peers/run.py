@@ -221,7 +221,7 @@ class Bench:
         document["throughput"]["64 to 256 tokens"] = self.throughput("64 to 256 tokens", long)
         document["latency"] = self.latency()
         document["exactness"] = self.exactness(
-            {"corpus": corpus, "multilingual": ROOT / "bench" / "corpus" / "multilingual.jsonl"})
+            {"corpus": corpus, "multilingual": self.work / "corpus" / "multilingual.jsonl"})
         document["cold_start_milliseconds"] = self.cold_start()
         again = self.peak()["gflops"]
         for threads, gflops in again.items():
