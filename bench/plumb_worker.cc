@@ -1,0 +1,159 @@
+// Plumb as the bench's run.py drives it: loaded and warm, one command a line on
+// stdin, one line of JSON an answer. bench/peers/worker.py has the same protocol
+// and documents it.
+//
+//   plumb_bench_worker --model NAME_OR_FOLDER --threads N [--precision f32|int8]
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <charconv>
+#include <chrono>
+#include <cstdlib>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/file.h"
+#include "base/result.h"
+#include "encode/embedder.h"
+#include "model/locate.h"
+
+namespace {
+
+using plumb::ErrorCode;
+using plumb::fail;
+using plumb::Result;
+using Clock = std::chrono::steady_clock;
+
+struct Options {
+  std::string model{plumb::kDefaultEmbeddingModel};
+  plumb::EmbedderOptions embedder;
+};
+
+Result<int> parse_count(std::string_view text) {
+  int value = 0;
+  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (code != std::errc{} || end != text.data() + text.size() || value < 1) {
+    return fail(ErrorCode::invalid_input, fmt::format("'{}' is not a count from 1 up", text));
+  }
+  return value;
+}
+
+Result<Options> parse_options(int argc, char** argv) {
+  Options options;
+  for (int i = 1; i + 1 < argc; i += 2) {
+    const std::string_view flag = argv[i];
+    const std::string_view value = argv[i + 1];
+    if (flag == "--model") {
+      options.model = value;
+    } else if (flag == "--threads") {
+      PLUMB_TRY(options.embedder.threads, parse_count(value));
+    } else if (flag == "--precision" && (value == "f32" || value == "int8")) {
+      options.embedder.precision = value == "int8" ? plumb::Precision::int8 : plumb::Precision::f32;
+    } else {
+      return fail(ErrorCode::invalid_input, fmt::format("unknown option {} {}", flag, value));
+    }
+  }
+  return options;
+}
+
+class Worker {
+ public:
+  explicit Worker(plumb::Embedder embedder) : embedder_(std::move(embedder)) {}
+
+  std::string greeting() const {
+    const plumb::EmbedderProvenance& from = embedder_.provenance();
+    return fmt::format(
+        R"({{"engine": "plumb", "version": "{}", "precision": "{}", "instruction_set": "{}", "settings": []}})",
+        PLUMB_VERSION, name_of(from.precision), name_of(from.instruction_set));
+  }
+
+  Result<std::string> obey(std::string_view verb, std::string_view argument) {
+    if (verb == "corpus") return read_corpus(std::string(argument));
+    if (verb == "embed") return fmt::format(R"({{"seconds": {}}})", timed(texts_));
+    if (verb == "latency") return measure_latency(argument);
+    if (verb == "vectors") return write_vectors(std::string(argument));
+    return fail(ErrorCode::invalid_input, fmt::format("unknown verb '{}'", verb));
+  }
+
+ private:
+  Result<std::string> read_corpus(const std::string& path) {
+    std::ifstream file(path);
+    if (!file) return fail(ErrorCode::not_found, fmt::format("cannot open {}", path));
+    storage_.clear();
+    for (std::string line; std::getline(file, line);) {
+      const auto record = nlohmann::json::parse(line, nullptr, false);
+      if (!record.is_object() || !record.contains("text") || !record["text"].is_string()) {
+        return fail(ErrorCode::invalid_input,
+                    fmt::format("{} line {} has no \"text\"", path, storage_.size() + 1));
+      }
+      storage_.push_back(record["text"].get<std::string>());
+    }
+    texts_.assign(storage_.begin(), storage_.end());
+    std::vector<std::size_t> lengths;
+    std::vector<plumb::TokenId> ids;
+    for (const std::string_view text : texts_) {
+      ids.clear();
+      const std::size_t limit = embedder_.provenance().max_tokens;
+      lengths.push_back(embedder_.tokenizer().encode(text, limit, ids).tokens);
+    }
+    return fmt::format(R"({{"lengths": [{}]}})", fmt::join(lengths, ", "));
+  }
+
+  Result<std::string> measure_latency(std::string_view argument) {
+    PLUMB_TRY(const int count, parse_count(argument));
+    if (texts_.empty()) return fail(ErrorCode::invalid_input, "latency needs a corpus first");
+    std::vector<double> seconds;
+    for (int i = 0; i < count; ++i) seconds.push_back(timed(std::span(texts_).first(1)));
+    return fmt::format(R"({{"seconds": [{}]}})", fmt::join(seconds, ", "));
+  }
+
+  Result<std::string> write_vectors(const std::string& path) {
+    const plumb::Embeddings embeddings = embedder_.embed(texts_);
+    const std::string_view bytes(reinterpret_cast<const char*>(embeddings.values.data()),
+                                 embeddings.values.size() * sizeof(float));
+    PLUMB_CHECK_RESULT(plumb::write_file(path, bytes));
+    return fmt::format(R"({{"dimension": {}}})", embeddings.dimension);
+  }
+
+  double timed(std::span<const std::string_view> texts) {
+    const auto start = Clock::now();
+    embedder_.embed(texts);
+    return std::chrono::duration<double>(Clock::now() - start).count();
+  }
+
+  plumb::Embedder embedder_;
+  std::vector<std::string> storage_;
+  std::vector<std::string_view> texts_;
+};
+
+Result<Worker> start(int argc, char** argv) {
+  PLUMB_TRY(const Options options, parse_options(argc, argv));
+  PLUMB_TRY(const plumb::ModelFolder folder, plumb::locate_model(options.model));
+  PLUMB_TRY(plumb::Embedder embedder, plumb::Embedder::load(folder, options.embedder));
+  return Worker(std::move(embedder));
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  Result<Worker> worker = start(argc, argv);
+  if (!worker) {
+    fmt::print(stderr, "plumb_bench_worker: {}\n", worker.error().message);
+    return 2;
+  }
+  std::cout << worker->greeting() << std::endl;
+  for (std::string line; std::getline(std::cin, line);) {
+    const std::size_t space = line.find(' ');
+    const std::string_view verb = std::string_view(line).substr(0, space);
+    const std::string argument = space == std::string::npos ? "" : line.substr(space + 1);
+    const Result<std::string> answer = worker->obey(verb, argument);
+    const nlohmann::json problem{{"error", answer ? "" : answer.error().message}};
+    std::cout << (answer ? *answer : problem.dump()) << std::endl;
+  }
+  return 0;
+}

@@ -1,0 +1,62 @@
+# Sourced by the scripts beside it: where things are, and how a stage is announced.
+# shellcheck shell=bash
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+cd "$root" || exit
+
+# The compiler's cache stays in the checkout unless its owner keeps one elsewhere.
+export CCACHE_DIR=${CCACHE_DIR:-$root/build/ccache}
+jobs=$(nproc)
+# shellcheck disable=SC2034  # for those who source this file
+plumb=$root/build/release/bin/plumb
+
+# stage "What happens" command...: says it, does it, says how long it took.
+stage() {
+  local title=$1 start=$SECONDS
+  shift
+  printf '\n== %s\n' "$title"
+  "$@"
+  printf -- '-- %s: %d s\n' "$title" $((SECONDS - start))
+}
+
+# build PRESET [TARGET...]: configures where that was never done, then builds.
+build() {
+  local preset=$1
+  shift
+  if [[ ! -f build/$preset/build.ninja ]]; then
+    mkdir -p "build/$preset"
+    if ! cmake --preset "$preset" >"build/$preset/configure.log" 2>&1; then
+      cat "build/$preset/configure.log" >&2
+      return 1
+    fi
+  fi
+  cmake --build --preset "$preset" -j "$jobs" ${1:+--target "$@"}
+}
+
+# The names of the fuzz targets: one source each in fuzz/, besides the replayer.
+fuzz_targets() {
+  local source
+  for source in fuzz/*.cc; do
+    source=${source#fuzz/}
+    [[ $source == replay.cc ]] || echo "${source%.cc}"
+  done
+}
+
+# fuzz_for SECONDS: runs every target that long, each on a copy of its corpus, so
+# that the tree stays as it is. What makes one fail is kept in build/fuzz/found/.
+fuzz_for() {
+  local seconds=$1 name
+  mkdir -p build/fuzz/found
+  for name in $(fuzz_targets); do
+    local corpus=build/fuzz/work/$name
+    rm -rf "$corpus" && mkdir -p "$corpus"
+    [[ ! -d fuzz/corpus/$name ]] || cp -r "fuzz/corpus/$name/." "$corpus"
+    local log=build/fuzz/$name.log
+    if ! "build/fuzz/bin/fuzz_$name" -max_total_time="$seconds" -timeout=20 -rss_limit_mb=2048 \
+      -artifact_prefix="build/fuzz/found/$name-" "$corpus" >"$log" 2>&1; then
+      tail -n 40 "$log" >&2
+      echo "fuzz_$name failed; its input is in build/fuzz/found/" >&2
+      return 1
+    fi
+    echo "fuzz_$name: $(grep -E '^Done ' "$log" || tail -n 1 "$log")"
+  done
+}
