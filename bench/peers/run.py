@@ -177,10 +177,14 @@ class Bench:
         """Wall time of a whole process that embeds one line, the files in the page cache."""
         def run(command):
             start = time.perf_counter()
-            subprocess.run(command, input="Stay with the goal we agreed on.\n", text=True,
-                           check=True, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
-                           env=dict(os.environ, HF_HUB_OFFLINE="1"))
-            return 1e3 * (time.perf_counter() - start)
+            done = subprocess.run(command, input="Stay with the goal we agreed on.\n", text=True,
+                                  check=True, capture_output=True,
+                                  env=dict(os.environ, HF_HUB_OFFLINE="1"))
+            seconds = time.perf_counter() - start
+            if done.stdout.count(",") < HIDDEN - 1:
+                raise SystemExit(f"bench: {command[0]} printed no vector of {HIDDEN} numbers")
+            return 1e3 * seconds
+
         say("cold start")
         found = {}
         program = self.options.bin / "plumb"
@@ -190,7 +194,8 @@ class Bench:
             found["plumb"] = spread([run(command) for _ in range(10)])
         if "sentence-transformers" in self.engines():
             code = ("import sys, sentence_transformers as s; "
-                    "s.SentenceTransformer(sys.argv[1], device='cpu').encode([sys.stdin.read()])")
+                    "print(s.SentenceTransformer(sys.argv[1], device='cpu')"
+                    ".encode([sys.stdin.read()]).tolist())")
             found["sentence-transformers"] = spread(
                 [run([sys.executable, "-c", code, str(self.options.model)])])
         return found
@@ -206,6 +211,7 @@ class Bench:
         corpus = self.options.corpus or self.work / "corpus" / "mixed.jsonl"
         long = self.work / "corpus" / "long.jsonl"
         self.short = self.work / "corpus" / "short.jsonl"
+        busy = busy_share()
         peak = self.peak()
         self.start()
         say("finding each engine's best setting")
@@ -213,7 +219,7 @@ class Bench:
         document = {
             "plumb_bench": 1,
             "cpu": cpu_name(), "cpus": len(os.sched_getaffinity(0)), "peak": peak,
-            "rounds": self.options.rounds, "corpus": corpus.name,
+            "busy_before": busy, "rounds": self.options.rounds, "corpus": corpus.name,
             "engines": {e: self.workers[e, self.threads[0]].greeting for e in self.engines()},
             "unavailable": self.unavailable,
             "throughput": {"mixed": self.throughput("mixed", corpus)},
@@ -226,8 +232,19 @@ class Bench:
         again = self.peak()["gflops"]
         for threads, gflops in again.items():
             peak["gflops"][threads] = max(gflops, peak["gflops"][threads])
-        report.add_ratios(document)
+        report.complete(document)
         return document
+
+
+def busy_share(seconds=2):
+    """The share of all CPU time that others use while the bench itself waits."""
+    def read():
+        fields = [int(f) for f in Path("/proc/stat").read_text().split("\n")[0].split()[1:9]]
+        return sum(fields), fields[3] + fields[4]  # all, idle and waiting for disks
+    all_before, idle_before = read()
+    time.sleep(seconds)
+    all_after, idle_after = read()
+    return 1 - (idle_after - idle_before) / max(1, all_after - all_before)
 
 
 def cpu_name():
