@@ -4,6 +4,58 @@
 #include <simde/x86/avx512.h>
 #include <simde/x86/fma.h>
 
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+
+// The few intrinsics that SIMDe of Debian 12 lacks, lane by lane.
+namespace emulated {
+
+template <class To, class From, class Lane>
+To each_lane(From from, const Lane& lane) {
+  using In = std::remove_cvref_t<decltype(lane.in)>;
+  using Out = std::remove_cvref_t<decltype(lane.out)>;
+  In in[16];
+  Out out[16];
+  std::memcpy(in, &from, sizeof in);
+  for (int i = 0; i < 16; ++i) out[i] = lane(in[i]);
+  To to;
+  std::memcpy(&to, out, sizeof out);
+  return to;
+}
+
+template <class In, class Out>
+struct Convert {
+  In in{};
+  Out out{};
+  Out operator()(In value) const { return static_cast<Out>(value); }
+};
+
+struct RoundToInt {
+  float in{};
+  std::int32_t out{};
+  std::int32_t operator()(float value) const { return static_cast<std::int32_t>(std::nearbyint(value)); }
+};
+
+inline __m512i cvtps_epi32(__m512 a) { return each_lane<__m512i>(a, RoundToInt{}); }
+inline __m512 cvtepi32_ps(__m512i a) { return each_lane<__m512>(a, Convert<std::int32_t, float>{}); }
+inline __m256i cvtepi32_epi16(__m512i a) {
+  return each_lane<__m256i>(a, Convert<std::int32_t, std::int16_t>{});
+}
+inline __m128i cvtepi32_epi8(__m512i a) {
+  return each_lane<__m128i>(a, Convert<std::int32_t, std::int8_t>{});
+}
+
+}  // namespace emulated
+
+#define _mm512_cvtps_epi32 emulated::cvtps_epi32
+#define _mm512_cvtepi32_ps emulated::cvtepi32_ps
+#define _mm512_cvtepi32_epi16 emulated::cvtepi32_epi16
+#define _mm512_cvtepi32_epi8 emulated::cvtepi32_epi8
+// SIMDe's alias of this one names the masked form.
+#undef _mm512_madd_epi16
+#define _mm512_madd_epi16 simde_mm512_madd_epi16
+
 #define PLUMB_EMULATE_AVX512
 #include "encode/simd_avx512.h"
 
@@ -13,5 +65,8 @@ namespace plumb {
 
 extern const Kernels kEmulatedAvx512Kernels;
 const Kernels kEmulatedAvx512Kernels = make_kernels<simd::Avx512>(InstructionSet::avx512);
+
+extern const Kernels kEmulatedVnniKernels;
+const Kernels kEmulatedVnniKernels = make_kernels<simd::Avx512Vnni>(InstructionSet::avx512_vnni);
 
 }  // namespace plumb

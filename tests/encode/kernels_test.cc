@@ -5,6 +5,8 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <random>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -13,6 +15,7 @@
 namespace plumb {
 
 extern const Kernels kEmulatedAvx512Kernels;
+extern const Kernels kEmulatedVnniKernels;
 
 namespace {
 
@@ -31,6 +34,7 @@ std::vector<NamedKernels> all_kernels() {
     all.push_back({name, &kernels_for(set)});
   }
   all.push_back({"emulated_avx512", &kEmulatedAvx512Kernels});
+  all.push_back({"emulated_avx512vnni", &kEmulatedVnniKernels});
   return all;
 }
 
@@ -69,11 +73,11 @@ class KernelsTest : public testing::TestWithParam<NamedKernels> {
 };
 
 INSTANTIATE_TEST_SUITE_P(AllSets, KernelsTest, testing::ValuesIn(all_kernels()),
-                         [](const auto& info) { return info.param.name; });
+                         [](const auto& set) { return set.param.name; });
 
 TEST_P(KernelsTest, ProductMatchesTheReferenceForEveryTileHeight) {
   const std::size_t columns = 64;
-  for (const std::size_t depth : {32, 100, 384, 385, 1536}) {
+  for (const std::size_t depth : {32UL, 100UL, 384UL, 385UL, 1536UL}) {
     const auto weight = random_floats(columns * depth, 1, 0.1F);
     const auto bias = random_floats(columns, 2);
     for (std::size_t rows = 1; rows <= 43; ++rows) {
@@ -141,8 +145,133 @@ TEST_P(KernelsTest, GeluIsTheExactOneToAMillionth) {
   EXPECT_LT(reference::largest_difference(got, wanted), 2e-6);
 }
 
+// Rows and weights as integers, with what is needed to read them back.
+struct QuantizedCase {
+  std::size_t rows, depth, columns, groups;
+  std::vector<std::byte> values;
+  std::vector<float> scales;
+  std::vector<std::int32_t> zeros;
+  std::vector<std::int8_t> matrix;  // [columns][depth]
+  std::vector<std::byte> weights;
+  std::vector<float> weight_scales;
+  std::vector<std::int32_t> column_sums;
+  std::vector<float> bias;
+};
+
+QuantizedCase quantized_case(const Kernels& kernels, std::span<const float> input, std::size_t rows,
+                             std::size_t depth, std::size_t columns) {
+  QuantizedCase made{rows, depth, columns, (depth + kQuantizedGroup - 1) / kQuantizedGroup,
+                     {},   {},    {},      {}, {}, {}, {}, random_floats(columns, 22)};
+  made.values.resize(rows * depth * kernels.narrow_bytes);
+  made.scales.resize(rows * made.groups);
+  made.zeros.resize(rows * made.groups);
+  kernels.quantize({.input = input.data(),
+                    .rows = rows,
+                    .depth = depth,
+                    .output = made.values.data(),
+                    .scales = made.scales.data(),
+                    .zeros = made.zeros.data()});
+  std::mt19937 generator(21);
+  for (std::size_t i = 0; i < columns * depth; ++i) {
+    made.matrix.push_back(static_cast<std::int8_t>(static_cast<int>(generator() % 255) - 127));
+  }
+  made.weights.resize(columns * depth * kernels.narrow_weight_bytes);
+  for (std::size_t panel = 0; panel < columns / kernels.panel_width; ++panel) {
+    kernels.pack_quantized(made.matrix.data(), depth, panel, made.weights.data());
+  }
+  made.weight_scales = random_floats(made.groups * columns, 23, 0.001F);
+  made.column_sums.resize(made.groups * columns, 0);
+  for (std::size_t i = 0; i < made.matrix.size(); ++i) {
+    made.column_sums[i % depth / kQuantizedGroup * columns + i / depth] += made.matrix[i];
+  }
+  return made;
+}
+
+// What the integers of a quantised row stand for.
+std::vector<float> read_back(const Kernels& kernels, const QuantizedCase& made) {
+  std::vector<float> floats;
+  for (std::size_t i = 0; i < made.rows * made.depth; ++i) {
+    int q = static_cast<int>(made.values[i * kernels.narrow_bytes]);
+    if (kernels.narrow_bytes == 2) q += 256 * static_cast<int>(made.values[2 * i + 1]);
+    const std::size_t group = i / made.depth * made.groups + i % made.depth / kQuantizedGroup;
+    EXPECT_TRUE(q >= 0 && q <= 255) << q;
+    floats.push_back(made.scales[group] * static_cast<float>(q - made.zeros[group]));
+  }
+  return floats;
+}
+
+std::vector<float> quantized_product(const Kernels& kernels, const QuantizedCase& made,
+                                     std::size_t rows) {
+  std::vector<float> output(rows * made.columns, NAN);
+  kernels.quantized_product({.input = made.values.data(),
+                             .input_scales = made.scales.data(),
+                             .input_zeros = made.zeros.data(),
+                             .rows = rows,
+                             .depth = made.depth,
+                             .columns = made.columns,
+                             .weights = made.weights.data(),
+                             .weight_scales = made.weight_scales.data(),
+                             .column_sums = made.column_sums.data(),
+                             .bias = made.bias.data(),
+                             .output = output.data(),
+                             .output_stride = made.columns,
+                             .panel_begin = 0,
+                             .panel_end = made.columns / kernels.panel_width});
+  return output;
+}
+
+TEST_P(KernelsTest, QuantizedRowsAreWithinHalfAStepOfTheInput) {
+  const std::size_t rows = 5;
+  const std::size_t depth = 1536;
+  auto input = random_floats(rows * depth, 24, 4.0F);
+  std::fill_n(input.begin() + 384, 384, 0.0F);                          // a group of zeros
+  for (std::size_t i = 0; i < 384; ++i) input[768 + i] = std::abs(input[768 + i]);   // one-sided
+  for (std::size_t i = 0; i < 384; ++i) input[1152 + i] = 7.5F;                      // constant
+  const auto made = quantized_case(kernels(), input, rows, depth, 32);
+  const auto back = read_back(kernels(), made);
+  for (std::size_t i = 0; i < input.size(); ++i) {
+    const float step = made.scales[i / depth * made.groups + i % depth / kQuantizedGroup];
+    ASSERT_NEAR(back[i], input[i], 0.5001F * step + 1e-6F) << i;
+  }
+  for (std::size_t i = 384; i < 768; ++i) ASSERT_EQ(back[i], 0.0F);
+}
+
+TEST_P(KernelsTest, QuantizedProductIsTheProductOfTheRoundedValues) {
+  for (const std::size_t depth : {64UL, 384UL, 416UL, 1536UL}) {
+    for (std::size_t rows = 1; rows <= 31; ++rows) {
+      const auto input = random_floats(rows * depth, 25, 2.0F);
+      const auto made = quantized_case(kernels(), input, rows, depth, 64);
+      std::vector<float> weight;
+      for (std::size_t i = 0; i < made.matrix.size(); ++i) {
+        const std::size_t group = i % depth / kQuantizedGroup * 64 + i / depth;
+        weight.push_back(made.weight_scales[group] * static_cast<float>(made.matrix[i]));
+      }
+      const auto wanted =
+          reference::product(read_back(kernels(), made), rows, depth, weight, made.bias);
+      const auto got = quantized_product(kernels(), made, rows);
+      ASSERT_LT(reference::largest_difference(got, wanted), 2e-4) << rows << " x " << depth;
+    }
+  }
+}
+
+TEST_P(KernelsTest, AQuantizedRowHasTheSameBitsWhateverTheRowCountAndInstructionSet) {
+  const std::size_t depth = 1536;
+  const std::size_t most = 300;
+  const auto input = random_floats(most * depth, 26, 2.0F);
+  const auto made = quantized_case(kernels(), input, most, depth, 32);
+  const auto whole = quantized_product(kernels(), made, most);
+  for (const std::size_t rows : {1UL, 2UL, 5UL, 6UL, 7UL, 13UL, 14UL, 15UL, 29UL, 255UL}) {
+    const auto part = quantized_product(kernels(), made, rows);
+    ASSERT_EQ(std::memcmp(part.data(), whole.data(), part.size() * sizeof(float)), 0) << rows;
+  }
+  const Kernels& fused = kEmulatedAvx512Kernels;
+  if (GetParam().name == "portable") return;  // its multiply-adds round twice
+  const auto other = quantized_product(fused, quantized_case(fused, input, most, depth, 32), most);
+  EXPECT_EQ(std::memcmp(other.data(), whole.data(), whole.size() * sizeof(float)), 0);
+}
+
 TEST_P(KernelsTest, AttentionMatchesTheReferenceAtEveryLength) {
-  for (const std::size_t size : {32, 64}) {
+  for (const std::size_t size : {32UL, 64UL}) {
     for (std::size_t length = 1; length <= 70; ++length) {
       const auto query = random_floats(length * size, 10, 3.0F);
       const auto key = random_floats(length * size, 11, 3.0F);
