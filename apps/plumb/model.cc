@@ -103,7 +103,8 @@ class DownloadBar {
 
   void update(const FetchProgress& progress) {
     const auto now = Clock::now();
-    if (file_ != progress.file) {
+    const bool restarted = progress.done < resumed_at_;
+    if (file_ != progress.file || restarted) {
       file_ = progress.file;
       start_ = now;
       resumed_at_ = progress.done;
