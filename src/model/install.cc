@@ -109,8 +109,8 @@ Result<void> PendingFile::keep() {
 
 std::vector<ModelFile> install_order(const RegistryEntry& entry) {
   std::vector<ModelFile> files = entry.files;
-  std::ranges::stable_partition(files,
-                                [&](const ModelFile& file) { return file.name != entry.weights; });
+  const auto weights = std::ranges::find(files, entry.weights, &ModelFile::name);
+  std::ranges::rotate(weights, weights + 1, files.end());
   return files;
 }
 

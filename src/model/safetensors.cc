@@ -290,6 +290,10 @@ Result<std::string_view> header_text(std::span<const std::byte> bytes, std::stri
   if (first == std::string_view::npos || text[first] != '{') {
     return wrong("the header is not a JSON object");
   }
+  // JSON has no place for a NUL, but nlohmann's lexer takes one for the end of the text.
+  if (const std::size_t nul = text.find('\0'); nul != std::string_view::npos) {
+    return wrong(fmt::format("the header is not valid JSON at its byte {}", nul + 1));
+  }
   return text;
 }
 
