@@ -38,6 +38,10 @@ class TokenizeTest(PlumbTest):
                        "-o", "t.jsonl", "-o", "t.npy", stdin=b"a")
         self.assertFalse(os.listdir(self.folder))
 
+    def test_one_file_twice_is_refused(self):
+        self.fail_with(2, "-o t.txt is given twice", "tokenize", "-", "-o", "t.txt", "-o", "t.txt",
+                       stdin=b"a")
+
     def test_an_empty_input_is_an_error(self):
         self.fail_with(2, "<stdin> is empty", "tokenize", "-")
 
