@@ -20,8 +20,8 @@ Buffer<float> filled(std::size_t size, float value) {
 }
 
 void count_operations(benchmark::State& state, double operations) {
-  state.counters["GFLOP/s"] = benchmark::Counter(
-      operations * 1e-9, benchmark::Counter::kIsIterationInvariantRate);
+  state.counters["GFLOP/s"] =
+      benchmark::Counter(operations * 1e-9, benchmark::Counter::kIsIterationInvariantRate);
 }
 
 void product(benchmark::State& state, const Kernels& kernels) {
@@ -148,9 +148,12 @@ void register_set(InstructionSet set) {
                                       [&](auto& state) { product(state, kernels); }));
   shapes(benchmark::RegisterBenchmark(("quantized_product/" + name).c_str(),
                                       [&](auto& state) { quantized_product(state, kernels); }));
-  benchmark::RegisterBenchmark(("attention/" + name).c_str(), [&](auto& state) {
-    attention(state, kernels);
-  })->Arg(16)->Arg(64)->Arg(128)->Arg(256);
+  benchmark::RegisterBenchmark(("attention/" + name).c_str(),
+                               [&](auto& state) { attention(state, kernels); })
+      ->Arg(16)
+      ->Arg(64)
+      ->Arg(128)
+      ->Arg(256);
   benchmark::RegisterBenchmark(("layer_norm/" + name).c_str(), [&](auto& state) {
     layer_norm(state, kernels);
   })->Arg(256);
@@ -160,7 +163,8 @@ void register_set(InstructionSet set) {
 }  // namespace plumb
 
 int main(int argc, char** argv) {
-  for (const plumb::InstructionSet set : plumb::available_instruction_sets()) plumb::register_set(set);
+  for (const plumb::InstructionSet set : plumb::available_instruction_sets())
+    plumb::register_set(set);
   benchmark::Initialize(&argc, argv);
   benchmark::RunSpecifiedBenchmarks();
 }

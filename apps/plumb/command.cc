@@ -6,6 +6,8 @@
 #include <cstdlib>
 #include <utility>
 
+#include "report/output_file.h"
+
 namespace plumb {
 namespace {
 
@@ -52,6 +54,13 @@ void CommandContext::warn(std::string_view sentence) const {
 
 void CommandContext::note(std::string_view sentence) const {
   if (!quiet) say(fmt::format("plumb: {}", sentence));
+}
+
+void CommandContext::print(std::string_view text) {
+  auto out = OutputFile::standard_output();
+  auto done = out.write(text);
+  if (done) done = out.commit();
+  if (!done) fail(done.error());
 }
 
 bool CommandContext::accept_no_outputs(std::string_view command) {

@@ -49,6 +49,9 @@ struct CommandContext {
   // "plumb: <sentence>", not with --quiet.
   void note(std::string_view sentence) const;
 
+  // A command's whole answer on standard output; fails like any write.
+  void print(std::string_view text);
+
   // Refuses -o where a command has no file to write; false after fail().
   bool accept_no_outputs(std::string_view command);
 

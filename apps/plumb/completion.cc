@@ -5,20 +5,8 @@
 
 #include "command.h"
 #include "reference.h"
-#include "report/output_file.h"
 
 namespace plumb {
-namespace {
-
-void print(CommandContext& context, const std::string& text) {
-  auto out = OutputFile::standard_output();
-  auto done = out.write(text);
-  if (done) done = out.commit();
-  if (!done) context.fail(done.error());
-}
-
-}  // namespace
-
 void add_completion_command(CLI::App& app, CommandContext& context) {
   auto* command = app.add_subcommand("completion", "Print a completion script for a shell.");
   auto shell = std::make_shared<std::string>();
@@ -28,9 +16,9 @@ void add_completion_command(CLI::App& app, CommandContext& context) {
   command->footer("source <(plumb completion bash)\nplumb completion fish | source\n");
   command->callback([shell, &app, &context] {
     if (!context.accept_no_outputs("completion")) return;
-    print(context, *shell == "bash"  ? bash_completion(app)
-                   : *shell == "zsh" ? zsh_completion(app)
-                                     : fish_completion(app));
+    context.print(*shell == "bash"  ? bash_completion(app)
+                  : *shell == "zsh" ? zsh_completion(app)
+                                    : fish_completion(app));
   });
 }
 
@@ -43,7 +31,7 @@ void add_help_command(CLI::App& app, CommandContext& context) {
   command->add_flag("--markdown", *markdown, "the tables of docs/cli.md");
   command->add_flag("--man", *manual, "the manual page");
   command->callback([markdown, manual, &app, &context] {
-    print(context, *markdown ? markdown_reference(app) : *manual ? manual_page(app) : app.help());
+    context.print(*markdown ? markdown_reference(app) : *manual ? manual_page(app) : app.help());
   });
 }
 

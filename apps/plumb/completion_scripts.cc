@@ -92,9 +92,13 @@ std::string zsh_arguments(const CommandEntry& command, const CommandEntry& root)
 
 std::string bash_completion(const CLI::App& app) {
   const CommandEntry root = describe(app);
-  std::string words;
-  std::string values;
+  std::string steps;   // from word to word, which command is meant
+  std::string words;   // what may follow a command
+  std::string values;  // what may follow an option
   for (const CommandEntry& command : flatten(root)) {
+    if (command.path != root.path) {
+      steps += fmt::format("      {}) path=\"$path $word\" ;;\n", in_quotes(command.path));
+    }
     words += fmt::format("    {}) words={} ;;\n", in_quotes(command.path),
                          in_quotes(joined(words_after(command, root), " ")));
     for (const OptionEntry& option : command.options) {
@@ -120,17 +124,7 @@ _plumb() {{
 }}
 complete -o default -F _plumb plumb
 )",
-      values,
-      [&] {
-        std::string steps;
-        for (const CommandEntry& command : flatten(root)) {
-          if (command.path != root.path) {
-            steps += fmt::format("      {}) path=\"$path $word\" ;;\n", in_quotes(command.path));
-          }
-        }
-        return steps;
-      }(),
-      words);
+      values, steps, words);
 }
 
 std::string zsh_completion(const CLI::App& app) {

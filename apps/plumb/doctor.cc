@@ -18,7 +18,6 @@
 #include "encode/embedder.h"
 #include "model/locate.h"
 #include "model/registry.h"
-#include "report/output_file.h"
 #include "settings.h"
 
 namespace plumb {
@@ -207,11 +206,8 @@ Result<void> doctor(CommandContext& context) {
     PLUMB_CHECK_RESULT(
         write_file(path, path.ends_with(".json") ? as_json(findings) : as_text(findings, false)));
   }
-  auto out = OutputFile::standard_output();
-  PLUMB_CHECK_RESULT(
-      out.write(context.json ? as_json(findings) : as_text(findings, context.color)));
-  PLUMB_CHECK_RESULT(out.commit());
   context.exit_code = all_fine(findings) ? 0 : 3;
+  context.print(context.json ? as_json(findings) : as_text(findings, context.color));
   return {};
 }
 

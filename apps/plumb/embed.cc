@@ -175,11 +175,7 @@ Result<void> embed(const EmbedArguments& arguments, CommandContext& context) {
     }
     return std::unexpected(outputs.abandon(std::move(done.error())));
   }
-  if (arguments.similarity && !context.json) {
-    auto out = OutputFile::standard_output();
-    PLUMB_CHECK_RESULT(out.write(run.table()));
-    PLUMB_CHECK_RESULT(out.commit());
-  }
+  if (arguments.similarity && !context.json) context.print(run.table());
   report_skipped(context, source);
   report_truncated(context, run.truncated(), outputs.rows(), embedder.provenance().max_tokens);
   return {};

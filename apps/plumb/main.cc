@@ -19,7 +19,6 @@
 #include "command_tree.h"
 #include "encode/embedder.h"
 #include "reference.h"
-#include "report/output_file.h"
 #include "settings.h"
 #include "suggest.h"
 
@@ -143,14 +142,6 @@ Error usage_error(const CLI::App& app, const CLI::ParseError& error) {
   return {ErrorCode::invalid_input, std::move(sentence)};
 }
 
-int print(CommandContext& context, const std::string& text) {
-  auto out = OutputFile::standard_output();
-  auto done = out.write(text);
-  if (done) done = out.commit();
-  if (!done) context.fail(done.error());
-  return context.exit_code;
-}
-
 // Commands run inside parse(), as CLI11 callbacks.
 int run(int argc, char** argv) {
   CommandContext context;
@@ -174,9 +165,11 @@ int run(int argc, char** argv) {
     [[maybe_unused]] const ssize_t ignored = ::write(STDERR_FILENO, help.data(), help.size());
     return exit_code_of(ErrorCode::invalid_input);
   } catch (const CLI::CallForHelp&) {
-    return print(context, innermost(app).help());
+    context.print(innermost(app).help());
+    return context.exit_code;
   } catch (const CLI::CallForVersion& version) {
-    return print(context, std::string(version.what()) + "\n");
+    context.print(std::string(version.what()) + "\n");
+    return context.exit_code;
   } catch (const CLI::Success&) {
     return context.exit_code;
   } catch (const CLI::ParseError& error) {

@@ -46,6 +46,9 @@ Result<Outputs> Outputs::open(const CommandContext& context, const Formats& form
   for (const std::string& path : context.outputs) {
     PLUMB_TRY(const RowFormat format, format_of(path, formats.files));
     file_formats.push_back(format);
+    if (std::ranges::count(context.outputs, path) > 1) {
+      return fail(ErrorCode::invalid_input, fmt::format("-o {} is given twice", path));
+    }
   }
   Outputs outputs;
   for (std::size_t i = 0; i < file_formats.size(); ++i) {

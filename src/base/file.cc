@@ -35,7 +35,7 @@ std::unexpected<Error> fail_errno(const std::filesystem::path& path, const char*
 }
 
 Result<std::size_t> regular_file_size(int fd, const std::filesystem::path& path) {
-  struct stat info {};
+  struct stat info{};
   if (::fstat(fd, &info) != 0) return fail_errno(path, "read");
   if (S_ISDIR(info.st_mode)) {
     return fail(ErrorCode::invalid_input,
@@ -121,7 +121,8 @@ Result<void> write_file(const std::filesystem::path& path, std::string_view cont
   auto written = write_all(file.get(), content, path);
   if (written && ::fchmod(file.get(), 0644) != 0) written = fail_errno(path, "write");
   if (written && ::fsync(file.get()) != 0) written = fail_errno(path, "sync");
-  if (written && ::rename(temporary.c_str(), path.c_str()) != 0) written = fail_errno(path, "write");
+  if (written && ::rename(temporary.c_str(), path.c_str()) != 0)
+    written = fail_errno(path, "write");
   if (!written) ::unlink(temporary.c_str());
   return written;
 }

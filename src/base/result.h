@@ -46,15 +46,14 @@ inline std::unexpected<Error> fail(ErrorCode code, std::string message) {
 // Binds the value of a Result to `declaration`, or returns its Error from here.
 #define PLUMB_TRY(declaration, ...) \
   PLUMB_TRY_INNER(PLUMB_CONCAT(plumb_try_, __LINE__), declaration, __VA_ARGS__)
-#define PLUMB_TRY_INNER(name, declaration, ...)                       \
-  auto name = (__VA_ARGS__);                                          \
+#define PLUMB_TRY_INNER(name, declaration, ...)                             \
+  auto name = (__VA_ARGS__);                                                \
   if (!name) return std::unexpected<plumb::Error>(std::move(name.error())); \
   declaration = *std::move(name)
 
 // The same for a Result<void>, or where the value is not needed.
-#define PLUMB_CHECK_RESULT(...)                              \
-  do {                                                       \
-    auto plumb_result = (__VA_ARGS__);                       \
-    if (!plumb_result)                                       \
-      return std::unexpected<plumb::Error>(std::move(plumb_result.error())); \
+#define PLUMB_CHECK_RESULT(...)                                                               \
+  do {                                                                                        \
+    auto plumb_result = (__VA_ARGS__);                                                        \
+    if (!plumb_result) return std::unexpected<plumb::Error>(std::move(plumb_result.error())); \
   } while (false)

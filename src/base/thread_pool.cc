@@ -92,7 +92,9 @@ ThreadPool::~ThreadPool() {
   for (std::thread& worker : state_->workers) worker.join();
 }
 
-int ThreadPool::threads() const { return static_cast<int>(state_->workers.size()) + 1; }
+int ThreadPool::threads() const {
+  return static_cast<int>(state_->workers.size()) + 1;
+}
 
 void ThreadPool::run_erased(int tasks, Function function, const void* context) {
   State& state = *state_;
@@ -107,7 +109,9 @@ void ThreadPool::run_erased(int tasks, Function function, const void* context) {
   state.running.store(static_cast<int>(state.workers.size()), std::memory_order_relaxed);
   state.generation.fetch_add(1);
   if (state.sleeping.load() > 0) {
-    { const std::lock_guard lock(state.mutex); }  // a worker between its check and its sleep
+    {
+      const std::lock_guard lock(state.mutex);
+    }  // a worker between its check and its sleep
     state.wake.notify_all();
   }
   state.take_tasks(0);

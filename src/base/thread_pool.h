@@ -26,7 +26,8 @@ class ThreadPool {
   template <class Body>
   void run(int tasks, const Body& body) {
     run_erased(
-        tasks, [](const void* context, int task, int worker) {
+        tasks,
+        [](const void* context, int task, int worker) {
           (*static_cast<const Body*>(context))(task, worker);
         },
         &body);

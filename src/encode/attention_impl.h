@@ -63,7 +63,8 @@ template <class V>
 float soften(float* scores, std::size_t length, std::size_t padded, float scale) {
   for (std::size_t i = length; i < padded; ++i) scores[i] = -std::numeric_limits<float>::infinity();
   auto top = V::load(scores);
-  for (std::size_t i = V::kLanes; i < padded; i += V::kLanes) top = V::max(top, V::load(scores + i));
+  for (std::size_t i = V::kLanes; i < padded; i += V::kLanes)
+    top = V::max(top, V::load(scores + i));
   const auto shift = V::set(-V::largest(top) * scale);
   const auto factor = V::set(scale);
   auto total = V::set(0.0F);

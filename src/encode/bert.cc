@@ -25,7 +25,8 @@ constexpr std::size_t kColumnUnit = 32;
 // Reads the fields of one config.json and keeps the first thing that is wrong.
 class ConfigReader {
  public:
-  ConfigReader(const nlohmann::json& json, std::string file) : json_(json), file_(std::move(file)) {}
+  ConfigReader(const nlohmann::json& json, std::string file)
+      : json_(json), file_(std::move(file)) {}
 
   std::size_t size(const char* field, std::size_t most) {
     const auto found = json_.find(field);
@@ -54,8 +55,9 @@ class ConfigReader {
   void only(const char* field, std::string_view wanted) {
     const auto found = json_.find(field);
     if (found == json_.end() || (found->is_string() && found->get<std::string>() == wanted)) return;
-    complain(fmt::format("{}: {} is {}; Plumb runs \"{}\" only", file_, field, found->dump(), wanted),
-             ErrorCode::unsupported);
+    complain(
+        fmt::format("{}: {} is {}; Plumb runs \"{}\" only", file_, field, found->dump(), wanted),
+        ErrorCode::unsupported);
   }
 
   void complain(std::string message, ErrorCode code = ErrorCode::corrupt) {
@@ -77,8 +79,8 @@ Result<BertConfig> BertConfig::open(const std::filesystem::path& config_json) {
   PLUMB_TRY(const std::string text, read_file(config_json, kMaxConfigBytes));
   const auto json = nlohmann::json::parse(text, nullptr, /*allow_exceptions=*/false);
   if (!json.is_object()) {
-    return fail(ErrorCode::corrupt,
-                fmt::format("{} is not a JSON object; fetch the model again", config_json.string()));
+    return fail(ErrorCode::corrupt, fmt::format("{} is not a JSON object; fetch the model again",
+                                                config_json.string()));
   }
   ConfigReader read(json, config_json.string());
   read.only("model_type", "bert");
@@ -94,8 +96,9 @@ Result<BertConfig> BertConfig::open(const std::filesystem::path& config_json) {
   config.layer_norm_epsilon = read.epsilon("layer_norm_eps");
   if (config.hidden % (config.heads * kColumnUnit) != 0 || config.intermediate % kColumnUnit != 0) {
     read.complain(
-        fmt::format("{}: hidden_size {} over {} heads and intermediate_size {} must be multiples of {}",
-                    read.file(), config.hidden, config.heads, config.intermediate, kColumnUnit),
+        fmt::format(
+            "{}: hidden_size {} over {} heads and intermediate_size {} must be multiples of {}",
+            read.file(), config.hidden, config.heads, config.intermediate, kColumnUnit),
         ErrorCode::unsupported);
   }
   if (read.error() != nullptr) return std::unexpected(*read.error());
@@ -133,8 +136,12 @@ Result<Bert::Layer> Bert::load_layer(const Safetensors& weights, const BertConfi
   const auto linear = [&](std::size_t depth, std::initializer_list<Linear::Part> parts) {
     return Linear(build, depth, parts);
   };
-  return Layer{linear(hidden, {query, key, value}), linear(hidden, {joined}), linear(hidden, {up}),
-               linear(wide, {down}), attention_norm, output_norm};
+  return Layer{linear(hidden, {query, key, value}),
+               linear(hidden, {joined}),
+               linear(hidden, {up}),
+               linear(wide, {down}),
+               attention_norm,
+               output_norm};
 }
 
 Result<Bert> Bert::load(const Safetensors& weights, const BertConfig& config,
@@ -186,7 +193,8 @@ void Bert::look_up(const TokenBatch& batch, float* rows) const {
   }
 }
 
-void Bert::normalise(float* rows, const float* residual, std::size_t count, const Norm& norm) const {
+void Bert::normalise(float* rows, const float* residual, std::size_t count,
+                     const Norm& norm) const {
   kernels_->layer_norm({.rows = rows,
                         .residual = residual,
                         .count = count,
@@ -206,17 +214,16 @@ void Bert::attend(const TokenBatch& batch, Workspace& workspace, ThreadPool& poo
     const std::size_t head = static_cast<std::size_t>(task) % heads;
     const std::size_t begin = batch.offsets[text];
     const float* projections = workspace.widened_.data() + begin * 3 * hidden + head * head_size;
-    kernels_->attention(
-        {.query = projections,
-         .key = projections + hidden,
-         .value = projections + 2 * hidden,
-         .stride = 3 * hidden,
-         .length = batch.offsets[text + 1] - begin,
-         .head_size = head_size,
-         .output = workspace.context_.data() + begin * hidden + head * head_size,
-         .output_stride = hidden,
-         .scratch = workspace.scratch_.data() +
-                    static_cast<std::size_t>(worker) * workspace.scratch_per_thread_});
+    kernels_->attention({.query = projections,
+                         .key = projections + hidden,
+                         .value = projections + 2 * hidden,
+                         .stride = 3 * hidden,
+                         .length = batch.offsets[text + 1] - begin,
+                         .head_size = head_size,
+                         .output = workspace.context_.data() + begin * hidden + head * head_size,
+                         .output_stride = hidden,
+                         .scratch = workspace.scratch_.data() + static_cast<std::size_t>(worker) *
+                                                                    workspace.scratch_per_thread_});
   });
 }
 

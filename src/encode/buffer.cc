@@ -11,7 +11,9 @@ namespace {
 constexpr std::size_t kCacheLine = 64;
 constexpr std::size_t kHugePage = std::size_t{2} << 20;
 
-std::size_t round_up(std::size_t bytes, std::size_t unit) { return (bytes + unit - 1) / unit * unit; }
+std::size_t round_up(std::size_t bytes, std::size_t unit) {
+  return (bytes + unit - 1) / unit * unit;
+}
 
 }  // namespace
 
@@ -25,6 +27,8 @@ void* allocate_buffer(std::size_t bytes) {
   return memory;
 }
 
-void FreeBuffer::operator()(void* memory) const { std::free(memory); }
+void FreeBuffer::operator()(void* memory) const {
+  std::free(memory);
+}
 
 }  // namespace plumb::detail

@@ -105,8 +105,10 @@ std::vector<std::span<const std::size_t>> cut_batches(const TokenRuns& runs,
 
 std::string_view name_of(Precision precision) {
   switch (precision) {
-    case Precision::f32: return "f32";
-    case Precision::int8: return "int8";
+    case Precision::f32:
+      return "f32";
+    case Precision::int8:
+      return "int8";
   }
   std::unreachable();
 }
@@ -167,7 +169,8 @@ Result<Embedder> Embedder::load(const ModelFolder& folder, const EmbedderOptions
                             (folder.path / "config.json").string(), config.vocabulary));
   }
   PLUMB_TRY(auto weights, Safetensors::open(folder.path / "model.safetensors"));
-  auto pool = std::make_unique<ThreadPool>(options.threads > 0 ? options.threads : available_cpus());
+  auto pool =
+      std::make_unique<ThreadPool>(options.threads > 0 ? options.threads : available_cpus());
   PLUMB_TRY(auto bert, Bert::load(weights, config, kernels_for(set), options.precision, *pool));
   weights.release_pages();
   return Embedder(std::make_unique<Impl>(
@@ -204,10 +207,18 @@ Embeddings Embedder::embed(std::span<const std::string_view> texts) {
   return result;
 }
 
-std::size_t Embedder::dimension() const { return impl_->dimension(); }
-int Embedder::threads() const { return impl_->pool->threads(); }
-const EmbedderProvenance& Embedder::provenance() const { return impl_->provenance; }
-const WordPiece& Embedder::tokenizer() const { return impl_->tokenizer; }
+std::size_t Embedder::dimension() const {
+  return impl_->dimension();
+}
+int Embedder::threads() const {
+  return impl_->pool->threads();
+}
+const EmbedderProvenance& Embedder::provenance() const {
+  return impl_->provenance;
+}
+const WordPiece& Embedder::tokenizer() const {
+  return impl_->tokenizer;
+}
 
 double cosine(std::span<const float> a, std::span<const float> b) {
   double dot = 0;

@@ -25,7 +25,7 @@ namespace plumb {
 
 struct EmbedderOptions {
   Precision precision = Precision::f32;
-  int threads = 0;                       // 0: every CPU this process may use
+  int threads = 0;                                // 0: every CPU this process may use
   std::optional<InstructionSet> instruction_set;  // none: the fastest this CPU has
 };
 
@@ -86,8 +86,8 @@ struct StreamOptions {
 class EmbeddingStream {
  public:
   struct Item {
-    std::uint64_t index;             // of the push, from 0
-    std::span<const float> vector;   // valid during the call
+    std::uint64_t index;            // of the push, from 0
+    std::span<const float> vector;  // valid during the call
     std::uint32_t tokens;
     bool truncated;
   };

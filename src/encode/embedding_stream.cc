@@ -11,7 +11,7 @@ namespace plumb {
 
 struct EmbeddingStream::Impl {
   struct Waiting {
-    bool remembered;    // `source` is a slot of `memory`, else a run of `window`
+    bool remembered;  // `source` is a slot of `memory`, else a run of `window`
     std::size_t source;
     std::uint32_t tokens;
     bool truncated;
@@ -55,8 +55,13 @@ struct EmbeddingStream::Impl {
 };
 
 EmbeddingStream::EmbeddingStream(Embedder& embedder, Sink sink, const StreamOptions& options)
-    : impl_(new Impl{*embedder.impl_, std::move(sink), options,
-                     RememberedVectors(options.remembered), {}, {}, {}}) {}
+    : impl_(new Impl{*embedder.impl_,
+                     std::move(sink),
+                     options,
+                     RememberedVectors(options.remembered),
+                     {},
+                     {},
+                     {}}) {}
 
 EmbeddingStream::~EmbeddingStream() = default;
 
@@ -66,6 +71,8 @@ Result<void> EmbeddingStream::push(std::string_view text) {
   return impl_->flush();
 }
 
-Result<void> EmbeddingStream::finish() { return impl_->flush(); }
+Result<void> EmbeddingStream::finish() {
+  return impl_->flush();
+}
 
 }  // namespace plumb

@@ -14,10 +14,14 @@ extern const Kernels kAvx512VnniKernels;
 
 std::string_view name_of(InstructionSet set) {
   switch (set) {
-    case InstructionSet::portable: return "portable";
-    case InstructionSet::avx2: return "avx2";
-    case InstructionSet::avx512: return "avx512";
-    case InstructionSet::avx512_vnni: return "avx512-vnni";
+    case InstructionSet::portable:
+      return "portable";
+    case InstructionSet::avx2:
+      return "avx2";
+    case InstructionSet::avx512:
+      return "avx512";
+    case InstructionSet::avx512_vnni:
+      return "avx512-vnni";
   }
   std::unreachable();
 }
@@ -35,10 +39,14 @@ std::span<const InstructionSet> available_instruction_sets() {
 
 const Kernels& kernels_for(InstructionSet set) {
   switch (set) {
-    case InstructionSet::portable: return kPortableKernels;
-    case InstructionSet::avx2: return kAvx2Kernels;
-    case InstructionSet::avx512: return kAvx512Kernels;
-    case InstructionSet::avx512_vnni: return kAvx512VnniKernels;
+    case InstructionSet::portable:
+      return kPortableKernels;
+    case InstructionSet::avx2:
+      return kAvx2Kernels;
+    case InstructionSet::avx512:
+      return kAvx512Kernels;
+    case InstructionSet::avx512_vnni:
+      return kAvx512VnniKernels;
   }
   std::unreachable();
 }

@@ -22,9 +22,9 @@ struct ProductArgs {
   const float* input = nullptr;
   std::size_t input_stride = 0;  // floats from row to row
   std::size_t rows = 0;
-  std::size_t depth = 0;            // columns of the input
-  const float* weights = nullptr;   // packed by Kernels::pack
-  const float* bias = nullptr;      // a float a column
+  std::size_t depth = 0;           // columns of the input
+  const float* weights = nullptr;  // packed by Kernels::pack
+  const float* bias = nullptr;     // a float a column
   float* output = nullptr;
   std::size_t output_stride = 0;
   std::size_t panel_begin = 0;
@@ -61,11 +61,11 @@ struct LayerNormArgs {
 struct QuantizeArgs {
   const float* input = nullptr;
   std::size_t rows = 0;
-  std::size_t depth = 0;            // a multiple of 32
-  const float* factors = nullptr;   // a float a column that x is multiplied with first, or null
-  void* output = nullptr;           // rows * depth * Kernels::narrow_bytes bytes
-  float* scales = nullptr;          // [rows][groups]
-  std::int32_t* zeros = nullptr;    // [rows][groups]
+  std::size_t depth = 0;           // a multiple of 32
+  const float* factors = nullptr;  // a float a column that x is multiplied with first, or null
+  void* output = nullptr;          // rows * depth * Kernels::narrow_bytes bytes
+  float* scales = nullptr;         // [rows][groups]
+  std::int32_t* zeros = nullptr;   // [rows][groups]
 };
 
 // As ProductArgs, of integers.
@@ -76,9 +76,9 @@ struct QuantizedProductArgs {
   std::size_t rows = 0;
   std::size_t depth = 0;
   std::size_t columns = 0;
-  const void* weights = nullptr;                // packed by Kernels::pack_quantized
-  const float* weight_scales = nullptr;         // [groups][columns]
-  const std::int32_t* column_sums = nullptr;    // [groups][columns], of the integers
+  const void* weights = nullptr;              // packed by Kernels::pack_quantized
+  const float* weight_scales = nullptr;       // [groups][columns]
+  const std::int32_t* column_sums = nullptr;  // [groups][columns], of the integers
   const float* bias = nullptr;
   float* output = nullptr;
   std::size_t output_stride = 0;

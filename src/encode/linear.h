@@ -57,10 +57,10 @@ class Linear {
   std::size_t depth_;
   std::size_t columns_;
   Buffer<float> bias_;
-  Buffer<float> weights_;                // f32
-  Buffer<std::byte> narrow_weights_;     // int8, and the two below
-  Buffer<float> weight_scales_;          // [groups][columns]
-  Buffer<std::int32_t> column_sums_;     // [groups][columns]
+  Buffer<float> weights_;             // f32
+  Buffer<std::byte> narrow_weights_;  // int8, and the two below
+  Buffer<float> weight_scales_;       // [groups][columns]
+  Buffer<std::int32_t> column_sums_;  // [groups][columns]
 };
 
 }  // namespace plumb

@@ -32,8 +32,8 @@ struct TileArgs {
   const float* bias;
   float* output;
   std::size_t output_stride;
-  const float* ahead = nullptr;   // weights that come next, to be fetched meanwhile
-  std::size_t ahead_lines = 0;    // cache lines of them to fetch for each kFetchBlock steps
+  const float* ahead = nullptr;  // weights that come next, to be fetched meanwhile
+  std::size_t ahead_lines = 0;   // cache lines of them to fetch for each kFetchBlock steps
 };
 
 template <class V, std::size_t Rows, Start start>
@@ -152,14 +152,16 @@ void product(const ProductArgs& args) {
       // The tiles of this block fetch the next one among them. Beyond the last
       // panel of the matrix lies what a prefetch may name but nobody reads.
       const float* ahead = tile.weights + tile.depth * kWidth;
-      const std::size_t steps = tile_count<V>(args.rows) * ((tile.depth + kFetchBlock - 1) / kFetchBlock);
+      const std::size_t steps =
+          tile_count<V>(args.rows) * ((tile.depth + kFetchBlock - 1) / kFetchBlock);
       tile.ahead_lines = (tile.depth * kWidth / kLineFloats + steps - 1) / steps;
       tile.ahead = ahead;
       for_each_tile<V>(args.rows, [&](std::size_t row, std::size_t height) {
         tile.input = args.input + row * args.input_stride + k;
         tile.output = args.output + row * args.output_stride + panel * kWidth;
         tiles.for_height[height](tile);
-        tile.ahead += tile.ahead_lines * kLineFloats * ((tile.depth + kFetchBlock - 1) / kFetchBlock);
+        tile.ahead +=
+            tile.ahead_lines * kLineFloats * ((tile.depth + kFetchBlock - 1) / kFetchBlock);
         if (last && args.activation == Activation::gelu) {
           gelu_tile<V>(tile.output, args.output_stride, height);
         }

@@ -56,10 +56,9 @@ void quantize(const QuantizeArgs& args) {
     for (std::size_t g = 0; g < groups; ++g) {
       const std::size_t k = g * kDepthBlock;
       const std::size_t size = g + 1 < groups ? kDepthBlock : args.depth - k;
-      quantize_group<V>(args.input + r * args.depth + k,
-                        args.factors == nullptr ? nullptr : args.factors + k, size,
-                        args.scales[r * groups + g], args.zeros[r * groups + g],
-                        to + r * args.depth + k);
+      quantize_group<V>(
+          args.input + r * args.depth + k, args.factors == nullptr ? nullptr : args.factors + k,
+          size, args.scales[r * groups + g], args.zeros[r * groups + g], to + r * args.depth + k);
     }
   }
 }
@@ -69,7 +68,7 @@ struct QuantizedTileArgs {
   std::size_t input_stride;  // values from row to row
   const void* weights;
   std::size_t depth;
-  const float* input_scales;         // a row every `groups`
+  const float* input_scales;  // a row every `groups`
   const std::int32_t* input_zeros;
   std::size_t groups;
   const float* weight_scales;

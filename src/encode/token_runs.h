@@ -51,7 +51,9 @@ class DistinctRuns {
   // Where to append the ids of the next run.
   std::vector<TokenId>& next() { return runs_.ids; }
   // The ids appended since the last add() or discard().
-  std::span<const TokenId> pending() const { return std::span(runs_.ids).subspan(runs_.offsets.back()); }
+  std::span<const TokenId> pending() const {
+    return std::span(runs_.ids).subspan(runs_.offsets.back());
+  }
   // Ends the pending run; the index of the first run equal to it.
   std::size_t add() {
     runs_.close();

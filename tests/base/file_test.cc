@@ -12,7 +12,9 @@ namespace {
 
 class FileTest : public testing::Test {
  protected:
-  FileTest() : folder_(std::filesystem::temp_directory_path() / ("plumb-file-" + std::to_string(::getpid()))) {
+  FileTest()
+      : folder_(std::filesystem::temp_directory_path() /
+                ("plumb-file-" + std::to_string(::getpid()))) {
     std::filesystem::create_directories(folder_);
   }
   ~FileTest() override { std::filesystem::remove_all(folder_); }

@@ -7,7 +7,9 @@
 namespace plumb {
 namespace {
 
-std::string hash(std::string_view text) { return sha256_hex(std::as_bytes(std::span(text))); }
+std::string hash(std::string_view text) {
+  return sha256_hex(std::as_bytes(std::span(text)));
+}
 
 // The examples of FIPS 180-4 and NIST's test vectors.
 TEST(Sha256, MatchesThePublishedVectors) {

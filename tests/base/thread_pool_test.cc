@@ -44,7 +44,9 @@ TEST_P(ThreadPoolTest, WakesAfterItsWorkersFellAsleep) {
   EXPECT_EQ(total.load(), 5 * 16);
 }
 
-TEST(ThreadPool, MayBeDestroyedWithoutEverRunning) { const ThreadPool pool(4); }
+TEST(ThreadPool, MayBeDestroyedWithoutEverRunning) {
+  const ThreadPool pool(4);
+}
 
 }  // namespace
 }  // namespace plumb

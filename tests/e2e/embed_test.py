@@ -31,7 +31,7 @@ class EmbedTest(PlumbTest):
             self.assertAlmostEqual(math.fsum(x * x for x in row["embedding"]), 1, places=5)
 
     def test_every_format_carries_the_same_bits(self):
-        self.write("a.txt", "\n".join(TEXTS))
+        self.write("a.txt", "\n".join(TEXTS) + "\n")
         done = self.succeed("embed", "a.txt", "-o", "v.npy", "-o", "v.jsonl", "-o", "v.csv",
                             "-o", "v.json", "--json")
         expected = self.load_npy("v.npy")
@@ -182,11 +182,11 @@ class EmbedTest(PlumbTest):
                                    env=environment())
         self.assertEqual(json.loads(process.stdout.readline())["index"], 0)
         process.stdout.close()
-        _, errors = process.stderr.read(), process.wait(timeout=120)
-        self.assertEqual(process.returncode, 3)
-        self.assertEqual(_.decode(), "plumb: error: standard output was closed before everything "
-                                     "was written\n")
+        errors = process.stderr.read().decode()
         process.stderr.close()
+        self.assertEqual(process.wait(timeout=120), 3)
+        self.assertEqual(errors, "plumb: error: standard output was closed before everything "
+                                 "was written\n")
 
     def test_standard_output_closed_from_the_start(self):
         done = subprocess.run(["sh", "-c", f'"{BINARY}" embed - -o v.jsonl --json >&-'],

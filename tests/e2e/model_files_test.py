@@ -4,7 +4,7 @@ import os
 import shutil
 import unittest
 
-from plumb_binary import PlumbTest, model_folder
+from plumb_binary import PlumbTest, environment, model_folder
 
 FILES = ["config.json", "model.safetensors", "tokenizer.json"]
 
@@ -15,8 +15,9 @@ class ModelFilesTest(PlumbTest):
     def setUp(self):
         super().setUp()
         os.mkdir(self.path("m"))
-        for name in FILES:
-            shutil.copy(os.path.join(model_folder(), name), self.path("m"))
+        for entry in os.scandir(model_folder()):
+            if entry.is_file():
+                shutil.copy(entry.path, self.path("m"))
 
     def embed(self, code, sentence):
         return self.fail_with(code, sentence, "embed", "-", "--model", "./m", stdin=b"one\n")
@@ -60,6 +61,16 @@ class ModelFilesTest(PlumbTest):
     def test_a_header_that_lies_about_its_size(self):
         self.change("model.safetensors", lambda content: b"\xff" * 8 + content[8:])
         self.embed(2, "model.safetensors")
+
+    def test_a_changed_byte_in_a_pinned_model(self):
+        os.rename(self.path("m"), self.path("all-MiniLM-L6-v2"))
+        here = environment(PLUMB_MODELS=self.folder)
+        self.succeed("embed", "-", stdin=b"one\n", env=here)
+        name = "all-MiniLM-L6-v2/model.safetensors"
+        content = bytearray(self.read(name))
+        content[-1] ^= 1
+        self.write(name, bytes(content))
+        self.fail_with(2, "model.safetensors", "embed", "-", stdin=b"one\n", env=here)
 
     def test_truncated_tokenizer(self):
         self.change("tokenizer.json", lambda content: content[:len(content) // 2])

@@ -1,5 +1,6 @@
 """plumb tokenize: ids a text."""
 import json
+import os
 import unittest
 
 from plumb_binary import PlumbTest
@@ -35,7 +36,11 @@ class TokenizeTest(PlumbTest):
     def test_an_extension_that_is_not_written_makes_no_file(self):
         self.fail_with(2, "-o t.npy: the extension says no format", "tokenize", "-",
                        "-o", "t.jsonl", "-o", "t.npy", stdin=b"a")
-        self.assertFalse(__import__("os").listdir(self.folder))
+        self.assertFalse(os.listdir(self.folder))
+
+    def test_one_file_twice_is_refused(self):
+        self.fail_with(2, "-o t.txt is given twice", "tokenize", "-", "-o", "t.txt", "-o", "t.txt",
+                       stdin=b"a")
 
     def test_an_empty_input_is_an_error(self):
         self.fail_with(2, "<stdin> is empty", "tokenize", "-")

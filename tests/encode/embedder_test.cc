@@ -91,7 +91,9 @@ TEST_F(EmbedderTest, VectorsEqualTheReferenceOnEveryInstructionSet) {
 TEST_F(EmbedderTest, CosinesOfAnyTwoTextsEqualTheReference) {
   Embedder embedder = load({});
   const Embeddings got = embedder.embed(views(golden().texts));
-  const auto wanted = [](std::size_t i) { return std::span(golden().vectors).subspan(i * 384, 384); };
+  const auto wanted = [](std::size_t i) {
+    return std::span(golden().vectors).subspan(i * 384, 384);
+  };
   for (std::size_t a = 0; a < got.size(); ++a) {
     for (std::size_t b = 0; b < a; ++b) {
       ASSERT_NEAR(cosine(got.vector(a), got.vector(b)), cosine(wanted(a), wanted(b)), 1e-5);
@@ -106,7 +108,8 @@ TEST_F(EmbedderTest, ATextHasTheSameBitsInAnyBatchAndWithAnyThreads) {
       Embedder alone = load({.precision = precision, .threads = 1, .instruction_set = set});
       const Embeddings wanted = alone.embed(views(golden().texts));
       for (const int threads : {1, 2, 4}) {
-        Embedder embedder = load({.precision = precision, .threads = threads, .instruction_set = set});
+        Embedder embedder =
+            load({.precision = precision, .threads = threads, .instruction_set = set});
         std::vector<std::size_t> order(golden().texts.size());
         for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
         std::ranges::shuffle(order, std::mt19937(static_cast<unsigned>(threads)));
@@ -162,13 +165,15 @@ TEST_F(EmbedderTest, AStreamGivesTheSameVectorsInOrderWhateverItsWindow) {
   std::vector<std::string_view> texts = views(golden().texts);
   texts.insert(texts.end(), texts.begin(), texts.begin() + 50);  // duplicates, near and far
   const Embeddings wanted = embedder.embed(texts);
-  for (const StreamOptions options : {StreamOptions{7, 0}, StreamOptions{13, 5}, StreamOptions{4096, 8192}}) {
+  for (const StreamOptions options :
+       {StreamOptions{7, 0}, StreamOptions{13, 5}, StreamOptions{4096, 8192}}) {
     std::uint64_t next = 0;
     EmbeddingStream stream(
         embedder,
         [&](const EmbeddingStream::Item& item) -> Result<void> {
           EXPECT_EQ(item.index, next);
-          EXPECT_EQ(std::memcmp(item.vector.data(), wanted.vector(next).data(), 384 * sizeof(float)), 0);
+          EXPECT_EQ(
+              std::memcmp(item.vector.data(), wanted.vector(next).data(), 384 * sizeof(float)), 0);
           EXPECT_EQ(item.tokens, wanted.tokens[next]);
           EXPECT_EQ(item.truncated, wanted.truncated[next]);
           ++next;
@@ -184,7 +189,8 @@ TEST_F(EmbedderTest, AStreamGivesTheSameVectorsInOrderWhateverItsWindow) {
 TEST_F(EmbedderTest, AStreamHandsOnTheErrorOfItsSink) {
   Embedder embedder = load({});
   EmbeddingStream stream(
-      embedder, [](const EmbeddingStream::Item&) -> Result<void> { return fail(ErrorCode::io, "full"); },
+      embedder,
+      [](const EmbeddingStream::Item&) -> Result<void> { return fail(ErrorCode::io, "full"); },
       {.window = 2});
   ASSERT_TRUE(stream.push("one"));
   const auto pushed = stream.push("two");
@@ -199,12 +205,14 @@ class SpoiledModelTest : public EmbedderTest {
     EmbedderTest::SetUp();
     if (IsSkipped()) return;
     copy_.name = "spoiled";
-    copy_.path = std::filesystem::temp_directory_path() /
-                 ("plumb-spoiled-" + std::to_string(::testing::UnitTest::GetInstance()->random_seed()) +
-                  "-" + ::testing::UnitTest::GetInstance()->current_test_info()->name());
+    copy_.path =
+        std::filesystem::temp_directory_path() /
+        ("plumb-spoiled-" + std::to_string(::testing::UnitTest::GetInstance()->random_seed()) +
+         "-" + ::testing::UnitTest::GetInstance()->current_test_info()->name());
     std::filesystem::create_directories(copy_.path);
     for (const char* file : {"config.json", "tokenizer.json", "model.safetensors"}) {
-      std::filesystem::create_symlink(std::filesystem::absolute(folder_.path / file), copy_.path / file);
+      std::filesystem::create_symlink(std::filesystem::absolute(folder_.path / file),
+                                      copy_.path / file);
     }
   }
   void TearDown() override {

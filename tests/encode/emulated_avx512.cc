@@ -34,11 +34,17 @@ struct Convert {
 struct RoundToInt {
   float in{};
   std::int32_t out{};
-  std::int32_t operator()(float value) const { return static_cast<std::int32_t>(std::nearbyint(value)); }
+  std::int32_t operator()(float value) const {
+    return static_cast<std::int32_t>(std::nearbyint(value));
+  }
 };
 
-inline __m512i cvtps_epi32(__m512 a) { return each_lane<__m512i>(a, RoundToInt{}); }
-inline __m512 cvtepi32_ps(__m512i a) { return each_lane<__m512>(a, Convert<std::int32_t, float>{}); }
+inline __m512i cvtps_epi32(__m512 a) {
+  return each_lane<__m512i>(a, RoundToInt{});
+}
+inline __m512 cvtepi32_ps(__m512i a) {
+  return each_lane<__m512>(a, Convert<std::int32_t, float>{});
+}
 inline __m256i cvtepi32_epi16(__m512i a) {
   return each_lane<__m256i>(a, Convert<std::int32_t, std::int16_t>{});
 }

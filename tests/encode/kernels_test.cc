@@ -161,7 +161,8 @@ struct QuantizedCase {
 QuantizedCase quantized_case(const Kernels& kernels, std::span<const float> input, std::size_t rows,
                              std::size_t depth, std::size_t columns) {
   QuantizedCase made{rows, depth, columns, (depth + kQuantizedGroup - 1) / kQuantizedGroup,
-                     {},   {},    {},      {}, {}, {}, {}, random_floats(columns, 22)};
+                     {},   {},    {},      {},
+                     {},   {},    {},      random_floats(columns, 22)};
   made.values.resize(rows * depth * kernels.narrow_bytes);
   made.scales.resize(rows * made.groups);
   made.zeros.resize(rows * made.groups);
@@ -224,9 +225,9 @@ TEST_P(KernelsTest, QuantizedRowsAreWithinHalfAStepOfTheInput) {
   const std::size_t rows = 5;
   const std::size_t depth = 1536;
   auto input = random_floats(rows * depth, 24, 4.0F);
-  std::fill_n(input.begin() + 384, 384, 0.0F);                          // a group of zeros
-  for (std::size_t i = 0; i < 384; ++i) input[768 + i] = std::abs(input[768 + i]);   // one-sided
-  for (std::size_t i = 0; i < 384; ++i) input[1152 + i] = 7.5F;                      // constant
+  std::fill_n(input.begin() + 384, 384, 0.0F);  // a group of zeros
+  for (std::size_t i = 0; i < 384; ++i) input[768 + i] = std::abs(input[768 + i]);  // one-sided
+  for (std::size_t i = 0; i < 384; ++i) input[1152 + i] = 7.5F;                     // constant
   const auto made = quantized_case(kernels(), input, rows, depth, 32);
   const auto back = read_back(kernels(), made);
   for (std::size_t i = 0; i < input.size(); ++i) {

@@ -20,7 +20,9 @@ inline std::vector<float> random_floats(std::size_t size, unsigned seed, float s
   return values;
 }
 
-inline double gelu(double x) { return 0.5 * x * (1.0 + std::erf(x / std::sqrt(2.0))); }
+inline double gelu(double x) {
+  return 0.5 * x * (1.0 + std::erf(x / std::sqrt(2.0)));
+}
 
 // input [rows][depth] times weight [columns][depth] plus bias.
 inline Matrix product(std::span<const float> input, std::size_t rows, std::size_t depth,
@@ -31,7 +33,8 @@ inline Matrix product(std::span<const float> input, std::size_t rows, std::size_
     for (std::size_t c = 0; c < columns; ++c) {
       double sum = static_cast<double>(bias[c]);
       for (std::size_t k = 0; k < depth; ++k) {
-        sum += static_cast<double>(input[r * depth + k]) * static_cast<double>(weight[c * depth + k]);
+        sum +=
+            static_cast<double>(input[r * depth + k]) * static_cast<double>(weight[c * depth + k]);
       }
       output[r * columns + c] = sum;
     }
@@ -47,7 +50,8 @@ inline Matrix attention(std::span<const float> query, std::span<const float> key
     std::vector<double> scores(length, 0.0);
     for (std::size_t k = 0; k < length; ++k) {
       for (std::size_t d = 0; d < size; ++d) {
-        scores[k] += static_cast<double>(query[q * size + d]) * static_cast<double>(key[k * size + d]);
+        scores[k] +=
+            static_cast<double>(query[q * size + d]) * static_cast<double>(key[k * size + d]);
       }
       scores[k] /= std::sqrt(static_cast<double>(size));
     }
@@ -79,8 +83,9 @@ inline Matrix layer_norm(std::span<const float> rows, std::span<const float> res
       variance += (x(i) - mean) * (x(i) - mean) / static_cast<double>(columns);
     }
     for (std::size_t i = 0; i < columns; ++i) {
-      output[at + i] = (x(i) - mean) / std::sqrt(variance + epsilon) * static_cast<double>(scale[i]) +
-                       static_cast<double>(shift[i]);
+      output[at + i] =
+          (x(i) - mean) / std::sqrt(variance + epsilon) * static_cast<double>(scale[i]) +
+          static_cast<double>(shift[i]);
     }
   }
   return output;

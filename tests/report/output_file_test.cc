@@ -1,0 +1,83 @@
+#include "report/output_file.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+namespace plumb {
+namespace {
+
+namespace fs = std::filesystem;
+
+class OutputFileTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = fs::path(testing::TempDir()) /
+              ("output_file_" + std::to_string(::getpid()) +
+               testing::UnitTest::GetInstance()->current_test_info()->name());
+    fs::create_directories(folder_);
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  std::string path(const std::string& name) const { return (folder_ / name).string(); }
+  static std::string content(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+  }
+
+  fs::path folder_;
+};
+
+TEST_F(OutputFileTest, HasItsNameOnlyWhenItIsComplete) {
+  auto file = OutputFile::create(path("a.txt"));
+  ASSERT_TRUE(file.has_value());
+  ASSERT_TRUE(file->write("one\n").has_value());
+  EXPECT_FALSE(fs::exists(path("a.txt")));
+  EXPECT_EQ(file->location(), path("a.txt.partial"));
+  ASSERT_TRUE(file->commit().has_value());
+  EXPECT_EQ(content(path("a.txt")), "one\n");
+  EXPECT_FALSE(fs::exists(path("a.txt.partial")));
+  EXPECT_EQ(file->location(), path("a.txt"));
+}
+
+TEST_F(OutputFileTest, KeepsThePartAndTheOldFileWithoutCommit) {
+  std::ofstream(path("a.txt")) << "old";
+  {
+    auto file = OutputFile::create(path("a.txt"));
+    ASSERT_TRUE(file->write("new").has_value());
+    ASSERT_TRUE(file->flush().has_value());
+  }
+  EXPECT_EQ(content(path("a.txt")), "old");
+  EXPECT_EQ(content(path("a.txt.partial")), "new");
+}
+
+TEST_F(OutputFileTest, RewritesItsStart) {
+  auto file = OutputFile::create(path("a.bin"));
+  ASSERT_TRUE(file->write("0000data").has_value());
+  EXPECT_TRUE(*file->rewrite_start("1234"));
+  ASSERT_TRUE(file->write("more").has_value());
+  ASSERT_TRUE(file->commit().has_value());
+  EXPECT_EQ(content(path("a.bin")), "1234datamore");
+}
+
+TEST_F(OutputFileTest, ReportsAFullDisk) {
+  auto file = OutputFile::create("/dev/full");
+  ASSERT_TRUE(file.has_value());
+  EXPECT_EQ(file->location(), "/dev/full");
+  ASSERT_TRUE(file->write("x").has_value());
+  const auto flushed = file->flush();
+  ASSERT_FALSE(flushed.has_value());
+  EXPECT_EQ(flushed.error().code, ErrorCode::io);
+  EXPECT_EQ(flushed.error().message, "cannot write to /dev/full: No space left on device");
+}
+
+TEST_F(OutputFileTest, RefusesADirectoryAndAMissingFolder) {
+  EXPECT_EQ(OutputFile::create(folder_.string()).error().code, ErrorCode::invalid_input);
+  EXPECT_EQ(OutputFile::create(path("no/a.txt")).error().code, ErrorCode::not_found);
+}
+
+}  // namespace
+}  // namespace plumb
