@@ -52,7 +52,10 @@ void quantized_product(benchmark::State& state, const Kernels& kernels) {
   const auto rows = static_cast<std::size_t>(state.range(0));
   const auto depth = static_cast<std::size_t>(state.range(1));
   const auto columns = static_cast<std::size_t>(state.range(2));
-  const std::size_t groups = (depth + kQuantizedGroup - 1) / kQuantizedGroup;
+  std::vector<std::size_t> ends;
+  for (std::size_t end = 192; end < depth; end += 192) ends.push_back(end);
+  ends.push_back(depth);
+  const std::size_t groups = ends.size();
   const auto input = filled(rows * depth, 0.01F);
   Buffer<std::byte> weights(depth * columns * kernels.narrow_weight_bytes);
   const std::vector<std::int8_t> matrix(depth * columns, 3);
@@ -60,29 +63,30 @@ void quantized_product(benchmark::State& state, const Kernels& kernels) {
     kernels.pack_quantized(matrix.data(), depth, panel, weights.data());
   }
   const auto weight_scales = filled(groups * columns, 0.001F);
-  const std::vector<std::int32_t> sums(groups * columns, 3 * 384);
+  const auto sums = filled(groups * columns, 0.1F);
   const auto bias = filled(columns, 0.1F);
   Buffer<std::byte> values(rows * depth * kernels.narrow_bytes);
   std::vector<float> scales(rows * groups);
-  std::vector<std::int32_t> zeros(rows * groups);
+  std::vector<float> lows(rows * groups);
   Buffer<float> output(rows * columns);
   for (auto _ : state) {
     kernels.quantize({.input = input.data(),
                       .rows = rows,
                       .depth = depth,
-                      .factors = nullptr,
+                      .groups = {ends.data(), groups},
                       .output = values.data(),
                       .scales = scales.data(),
-                      .zeros = zeros.data()});
+                      .lows = lows.data()});
     kernels.quantized_product({.input = values.data(),
                                .input_scales = scales.data(),
-                               .input_zeros = zeros.data(),
+                               .input_lows = lows.data(),
                                .rows = rows,
                                .depth = depth,
                                .columns = columns,
+                               .groups = {ends.data(), groups},
                                .weights = weights.data(),
                                .weight_scales = weight_scales.data(),
-                               .column_sums = sums.data(),
+                               .weight_sums = sums.data(),
                                .bias = bias.data(),
                                .output = output.data(),
                                .output_stride = columns,

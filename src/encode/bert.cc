@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <initializer_list>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
@@ -105,61 +105,113 @@ Result<BertConfig> BertConfig::open(const std::filesystem::path& config_json) {
   return config;
 }
 
-Result<Bert::Layer> Bert::load_layer(const Safetensors& weights, const BertConfig& config,
-                                     std::size_t index, const Linear::Build& build) {
-  const std::size_t hidden = config.hidden;
-  const std::size_t wide = config.intermediate;
-  const auto vector = [&](std::string_view name, std::size_t size) {
-    const std::array shape{size};
-    return weights.f32(fmt::format("encoder.layer.{}.{}", index, name), shape);
+// The tensors of one file, their hidden side in the order the encoder keeps.
+class Bert::TensorReader {
+ public:
+  using Floats = std::span<const float>;
+
+  TensorReader(const Safetensors& weights, Bert& bert)
+      : weights_(weights), bert_(bert), hidden_(bert.config_.hidden) {}
+
+  Result<Floats> as_stored(const std::string& name,
+                           std::initializer_list<std::size_t> shape) const {
+    return weights_.f32(name, shape);
+  }
+  // [rows][hidden], or [hidden] for a single row.
+  Result<Floats> hidden_columns(const std::string& name, std::initializer_list<std::size_t> shape) {
+    PLUMB_TRY(const Floats values, as_stored(name, shape));
+    if (bert_.order_.is_identity()) return values;
+    return keep(bert_.order_.reorder_columns(values), bert_.reordered_);
+  }
+  Result<LayerNormWeights> norm(const std::string& name) {
+    LayerNormWeights norm;
+    PLUMB_TRY(norm.scale, hidden_columns(name + ".weight", {hidden_}));
+    PLUMB_TRY(norm.shift, hidden_columns(name + ".bias", {hidden_}));
+    return norm;
+  }
+  // A dense layer that reads hidden channels.
+  Result<Linear::Part> from_hidden(const std::string& name, std::size_t columns) {
+    Linear::Part part;
+    PLUMB_TRY(part.weight, as_stored(name + ".weight", {columns, hidden_}));
+    PLUMB_TRY(part.bias, as_stored(name + ".bias", {columns}));
+    if (!bert_.order_.is_identity()) {
+      part.weight = keep(bert_.order_.reorder_columns(part.weight), lent_);
+    }
+    return part;
+  }
+  // A dense layer that writes hidden channels.
+  Result<Linear::Part> to_hidden(const std::string& name, std::size_t depth) {
+    Linear::Part part;
+    PLUMB_TRY(part.weight, as_stored(name + ".weight", {hidden_, depth}));
+    PLUMB_TRY(part.bias, as_stored(name + ".bias", {hidden_}));
+    if (!bert_.order_.is_identity()) {
+      part.weight = keep(bert_.order_.reorder_rows(part.weight), lent_);
+      part.bias = keep(bert_.order_.reorder_columns(part.bias), lent_);
+    }
+    return part;
+  }
+  // Lets go of the parts handed out, once they are packed.
+  void forget_parts() { lent_.clear(); }
+
+ private:
+  static Floats keep(std::vector<float> values, std::vector<std::vector<float>>& in) {
+    in.push_back(std::move(values));
+    return in.back();
+  }
+
+  const Safetensors& weights_;
+  Bert& bert_;
+  std::size_t hidden_;
+  std::vector<std::vector<float>> lent_;
+};
+
+Result<void> Bert::load_layer(TensorReader& read, std::size_t index, const Linear::Build& build) {
+  const std::string prefix = fmt::format("encoder.layer.{}.", index);
+  PLUMB_TRY(const auto query, read.from_hidden(prefix + "attention.self.query", config_.hidden));
+  PLUMB_TRY(const auto key, read.from_hidden(prefix + "attention.self.key", config_.hidden));
+  PLUMB_TRY(const auto value, read.from_hidden(prefix + "attention.self.value", config_.hidden));
+  PLUMB_TRY(const auto joined, read.to_hidden(prefix + "attention.output.dense", config_.hidden));
+  PLUMB_TRY(const auto up, read.from_hidden(prefix + "intermediate.dense", config_.intermediate));
+  PLUMB_TRY(const auto down, read.to_hidden(prefix + "output.dense", config_.intermediate));
+  PLUMB_TRY(const auto attention_norm, read.norm(prefix + "attention.output.LayerNorm"));
+  PLUMB_TRY(const auto output_norm, read.norm(prefix + "output.LayerNorm"));
+  const auto linear = [&](std::size_t depth, std::size_t leading,
+                          std::initializer_list<Linear::Part> parts) {
+    return Linear(build, depth, leading, parts);
   };
-  const auto part = [&](std::string_view name, std::size_t columns,
-                        std::size_t depth) -> Result<Linear::Part> {
-    const std::array shape{columns, depth};
-    PLUMB_TRY(const auto weight,
-              weights.f32(fmt::format("encoder.layer.{}.{}.weight", index, name), shape));
-    PLUMB_TRY(const auto bias, vector(fmt::format("{}.bias", name), columns));
-    return Linear::Part{weight, bias};
-  };
-  PLUMB_TRY(const auto query, part("attention.self.query", hidden, hidden));
-  PLUMB_TRY(const auto key, part("attention.self.key", hidden, hidden));
-  PLUMB_TRY(const auto value, part("attention.self.value", hidden, hidden));
-  PLUMB_TRY(const auto joined, part("attention.output.dense", hidden, hidden));
-  PLUMB_TRY(const auto up, part("intermediate.dense", wide, hidden));
-  PLUMB_TRY(const auto down, part("output.dense", hidden, wide));
-  Norm attention_norm;
-  Norm output_norm;
-  PLUMB_TRY(attention_norm.scale, vector("attention.output.LayerNorm.weight", hidden));
-  PLUMB_TRY(attention_norm.shift, vector("attention.output.LayerNorm.bias", hidden));
-  PLUMB_TRY(output_norm.scale, vector("output.LayerNorm.weight", hidden));
-  PLUMB_TRY(output_norm.shift, vector("output.LayerNorm.bias", hidden));
-  const auto linear = [&](std::size_t depth, std::initializer_list<Linear::Part> parts) {
-    return Linear(build, depth, parts);
-  };
-  return Layer{linear(hidden, {query, key, value}),
-               linear(hidden, {joined}),
-               linear(hidden, {up}),
-               linear(wide, {down}),
-               attention_norm,
-               output_norm};
+  const std::size_t leading = order_.leading();
+  layers_.push_back(Layer{linear(config_.hidden, leading, {query, key, value}),
+                          linear(config_.hidden, 0, {joined}),
+                          linear(config_.hidden, leading, {up}),
+                          linear(config_.intermediate, 0, {down}), attention_norm, output_norm});
+  read.forget_parts();
+  return {};
 }
 
 Result<Bert> Bert::load(const Safetensors& weights, const BertConfig& config,
                         const Kernels& kernels, Precision precision, ThreadPool& pool) {
   Bert bert(config, kernels);
-  const auto table = [&](std::string_view name, std::size_t rows) {
-    const std::array shape{rows, config.hidden};
-    return weights.f32(fmt::format("embeddings.{}_embeddings.weight", name), shape);
-  };
-  const std::array hidden{config.hidden};
-  PLUMB_TRY(bert.words_, table("word", config.vocabulary));
-  PLUMB_TRY(bert.places_, table("position", config.positions));
-  PLUMB_TRY(bert.kinds_, table("token_type", 2));
-  PLUMB_TRY(bert.embedding_norm_.scale, weights.f32("embeddings.LayerNorm.weight", hidden));
-  PLUMB_TRY(bert.embedding_norm_.shift, weights.f32("embeddings.LayerNorm.bias", hidden));
+  TensorReader read(weights, bert);
+  if (precision == Precision::int8) {
+    std::vector<LayerNormWeights> norms(1);
+    PLUMB_TRY(norms[0], read.norm("embeddings.LayerNorm"));
+    for (std::size_t i = 0; i < config.layers; ++i) {
+      const std::string prefix = fmt::format("encoder.layer.{}.", i);
+      PLUMB_TRY(norms.emplace_back(), read.norm(prefix + "attention.output.LayerNorm"));
+      PLUMB_TRY(norms.emplace_back(), read.norm(prefix + "output.LayerNorm"));
+    }
+    bert.order_ = HiddenOrder::outliers_first(norms);
+  }
+  const std::size_t hidden = config.hidden;
+  PLUMB_TRY(bert.words_,
+            read.as_stored("embeddings.word_embeddings.weight", {config.vocabulary, hidden}));
+  PLUMB_TRY(bert.places_, read.hidden_columns("embeddings.position_embeddings.weight",
+                                              {config.positions, hidden}));
+  PLUMB_TRY(bert.kinds_,
+            read.hidden_columns("embeddings.token_type_embeddings.weight", {2, hidden}));
+  PLUMB_TRY(bert.embedding_norm_, read.norm("embeddings.LayerNorm"));
   for (std::size_t i = 0; i < config.layers; ++i) {
-    PLUMB_TRY(auto layer, load_layer(weights, config, i, {kernels, precision, pool}));
-    bert.layers_.push_back(std::move(layer));
+    PLUMB_CHECK_RESULT(bert.load_layer(read, i, {kernels, precision, pool}));
   }
   return bert;
 }
@@ -187,14 +239,18 @@ void Bert::look_up(const TokenBatch& batch, float* rows) const {
     for (std::size_t i = begin; i < end; ++i) {
       const float* word = words_.data() + static_cast<std::size_t>(batch.ids[i]) * hidden;
       float* row = rows + i * hidden;
-      for (std::size_t d = 0; d < hidden; ++d) row[d] = word[d] + kinds_[d];
+      if (order_.is_identity()) {
+        for (std::size_t d = 0; d < hidden; ++d) row[d] = word[d] + kinds_[d];
+      } else {
+        for (std::size_t d = 0; d < hidden; ++d) row[d] = word[order_[d]] + kinds_[d];
+      }
     }
     normalise(rows + begin * hidden, places_.data(), end - begin, embedding_norm_);
   }
 }
 
 void Bert::normalise(float* rows, const float* residual, std::size_t count,
-                     const Norm& norm) const {
+                     const LayerNormWeights& norm) const {
   kernels_->layer_norm({.rows = rows,
                         .residual = residual,
                         .count = count,
@@ -256,11 +312,18 @@ void Bert::embed(const TokenBatch& batch, Workspace& workspace, ThreadPool& pool
                     static_cast<std::size_t>(pool.threads()));
   look_up(batch, workspace.hidden_.data());
   for (const Layer& layer : layers_) run_layer(layer, batch, workspace, pool);
+  pool_texts(batch, workspace.hidden_.data(), output);
+}
+
+void Bert::pool_texts(const TokenBatch& batch, const float* rows, float* output) const {
+  const std::size_t hidden = config_.hidden;
+  std::vector<float> pooled(hidden);
   for (std::size_t text = 0; text < batch.texts(); ++text) {
     const std::size_t begin = batch.offsets[text];
-    kernels_->mean_pool(workspace.hidden_.data() + begin * config_.hidden,
-                        batch.offsets[text + 1] - begin, config_.hidden,
-                        output + text * config_.hidden);
+    kernels_->mean_pool(rows + begin * hidden, batch.offsets[text + 1] - begin, hidden,
+                        pooled.data());
+    float* to = output + text * hidden;
+    for (std::size_t d = 0; d < hidden; ++d) to[order_.is_identity() ? d : order_[d]] = pooled[d];
   }
 }
 

@@ -13,6 +13,7 @@
 #include "base/result.h"
 #include "base/thread_pool.h"
 #include "encode/buffer.h"
+#include "encode/hidden_order.h"
 #include "encode/kernels.h"
 #include "encode/linear.h"
 #include "model/safetensors.h"
@@ -60,6 +61,7 @@ class Bert {
 
   // The weights file must stay open as long as the Bert: the embedding table is
   // read in place, the layers are packed into memory of their own.
+  // In int8 the hidden channels are kept in an order of their own inside.
   static Result<Bert> load(const Safetensors& weights, const BertConfig& config,
                            const Kernels& kernels, Precision precision, ThreadPool& pool);
 
@@ -70,27 +72,29 @@ class Bert {
   const BertConfig& config() const { return config_; }
 
  private:
-  struct Norm {
-    std::span<const float> scale, shift;
-  };
+  class TensorReader;
   struct Layer {
     Linear query_key_value, attention_output, up, down;
-    Norm attention_norm, output_norm;
+    LayerNormWeights attention_norm, output_norm;
   };
 
   Bert(const BertConfig& config, const Kernels& kernels) : config_(config), kernels_(&kernels) {}
-  static Result<Layer> load_layer(const Safetensors& weights, const BertConfig& config,
-                                  std::size_t index, const Linear::Build& build);
+  Result<void> load_layer(TensorReader& read, std::size_t index, const Linear::Build& build);
+  void pool_texts(const TokenBatch& batch, const float* rows, float* output) const;
   void look_up(const TokenBatch& batch, float* rows) const;
   void attend(const TokenBatch& batch, Workspace& workspace, ThreadPool& pool) const;
-  void normalise(float* rows, const float* residual, std::size_t count, const Norm& norm) const;
+  void normalise(float* rows, const float* residual, std::size_t count,
+                 const LayerNormWeights& norm) const;
   void run_layer(const Layer& layer, const TokenBatch& batch, Workspace& workspace,
                  ThreadPool& pool) const;
 
   BertConfig config_;
   const Kernels* kernels_;
-  std::span<const float> words_, places_, kinds_;
-  Norm embedding_norm_;
+  HiddenOrder order_;
+  std::vector<std::vector<float>> reordered_;  // what the spans below point to, where not the file
+  std::span<const float> words_;               // in the file's order
+  std::span<const float> places_, kinds_;
+  LayerNormWeights embedding_norm_;
   std::vector<Layer> layers_;
 };
 

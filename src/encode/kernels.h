@@ -56,29 +56,37 @@ struct LayerNormArgs {
   float epsilon = 0;
 };
 
-// Rows of floats as integers 0..255 with a scale and a zero for each row and
-// group of kQuantizedGroup columns: x ~ scale * (q - zero).
+// A depth cut into groups, each quantised by itself: group g is
+// [ends[g - 1], ends[g]), the first starts at 0. Sizes are multiples of 16.
+struct GroupEnds {
+  const std::size_t* ends = nullptr;
+  std::size_t count = 0;
+};
+
+// Rows of floats as integers q in 0..255: x ~ low + scale * q, where low and
+// scale belong to a row's group.
 struct QuantizeArgs {
   const float* input = nullptr;
   std::size_t rows = 0;
-  std::size_t depth = 0;           // a multiple of 32
-  const float* factors = nullptr;  // a float a column that x is multiplied with first, or null
-  void* output = nullptr;          // rows * depth * Kernels::narrow_bytes bytes
-  float* scales = nullptr;         // [rows][groups]
-  std::int32_t* zeros = nullptr;   // [rows][groups]
+  std::size_t depth = 0;
+  GroupEnds groups;
+  void* output = nullptr;   // rows * depth * Kernels::narrow_bytes bytes
+  float* scales = nullptr;  // [rows][groups]
+  float* lows = nullptr;    // [rows][groups]
 };
 
 // As ProductArgs, of integers.
 struct QuantizedProductArgs {
   const void* input = nullptr;  // the outputs of Kernels::quantize
   const float* input_scales = nullptr;
-  const std::int32_t* input_zeros = nullptr;
+  const float* input_lows = nullptr;
   std::size_t rows = 0;
   std::size_t depth = 0;
   std::size_t columns = 0;
-  const void* weights = nullptr;              // packed by Kernels::pack_quantized
-  const float* weight_scales = nullptr;       // [groups][columns]
-  const std::int32_t* column_sums = nullptr;  // [groups][columns], of the integers
+  GroupEnds groups;
+  const void* weights = nullptr;         // packed by Kernels::pack_quantized
+  const float* weight_scales = nullptr;  // [groups][columns]
+  const float* weight_sums = nullptr;    // [groups][columns], of scale * integer
   const float* bias = nullptr;
   float* output = nullptr;
   std::size_t output_stride = 0;
@@ -86,8 +94,6 @@ struct QuantizedProductArgs {
   std::size_t panel_end = 0;
   Activation activation = Activation::none;
 };
-
-inline constexpr std::size_t kQuantizedGroup = 384;
 
 struct Kernels {
   InstructionSet instruction_set;

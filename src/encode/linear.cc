@@ -17,26 +17,38 @@ std::size_t total_columns(std::span<const Linear::Part> parts) {
   return columns;
 }
 
-std::size_t group_count(std::size_t depth) {
-  return (depth + kQuantizedGroup - 1) / kQuantizedGroup;
+// Narrower groups round more finely and cost a conversion to floats each:
+// bench/int8_study.py has both sides.
+constexpr std::size_t kGroupSize = 192;
+
+std::vector<std::size_t> cut_groups(std::size_t depth, std::size_t leading) {
+  std::vector<std::size_t> ends;
+  if (leading > 0) ends.push_back(leading);
+  for (std::size_t end = leading; end < depth;) {
+    end = std::min(end + kGroupSize, depth);
+    ends.push_back(end);
+  }
+  return ends;
 }
 
 struct RoundedGroup {
   float scale;
-  std::int32_t sum;
+  float sum;  // of scale * integer
 };
 
 // Rounds one group of a column's weights to -127..127.
 RoundedGroup round_weights(std::span<const float> weights, std::int8_t* to) {
   float largest = 0;
   for (const float w : weights) largest = std::max(largest, std::abs(w));
-  RoundedGroup group{largest > 0 ? largest / 127.0F : 1.0F, 0};
+  const float scale = largest / 127.0F;
+  const float inverse = largest > 0 ? 127.0F / largest : 0.0F;
+  std::int32_t sum = 0;
   for (std::size_t k = 0; k < weights.size(); ++k) {
-    const auto rounded = static_cast<std::int32_t>(std::nearbyint(weights[k] / group.scale));
+    const auto rounded = static_cast<std::int32_t>(std::nearbyint(weights[k] * inverse));
     to[k] = static_cast<std::int8_t>(rounded);
-    group.sum += rounded;
+    sum += rounded;
   }
-  return group;
+  return {scale, scale * static_cast<float>(sum)};
 }
 
 template <class T>
@@ -46,7 +58,8 @@ void grow(Buffer<T>& buffer, std::size_t size) {
 
 }  // namespace
 
-Linear::Linear(const Build& build, std::size_t depth, std::span<const Part> parts)
+Linear::Linear(const Build& build, std::size_t depth, std::size_t leading,
+               std::span<const Part> parts)
     : kernels_(&build.kernels),
       precision_(build.precision),
       depth_(depth),
@@ -57,6 +70,7 @@ Linear::Linear(const Build& build, std::size_t depth, std::span<const Part> part
   if (precision_ == Precision::f32) {
     pack_floats(parts, build.pool);
   } else {
+    group_ends_ = cut_groups(depth, leading);
     pack_integers(parts, build.pool);
   }
 }
@@ -74,21 +88,20 @@ void Linear::pack_floats(std::span<const Part> parts, ThreadPool& pool) {
 }
 
 void Linear::pack_integers(std::span<const Part> parts, ThreadPool& pool) {
-  const std::size_t groups = group_count(depth_);
+  const std::size_t groups = group_ends_.size();
   std::vector<std::int8_t> rounded(columns_ * depth_);
   weight_scales_ = Buffer<float>(groups * columns_);
-  column_sums_ = Buffer<std::int32_t>(groups * columns_);
+  weight_sums_ = Buffer<float>(groups * columns_);
   std::size_t first = 0;
   for (const Part& part : parts) {
     pool.run(static_cast<int>(part.bias.size()), [&](int task, int) {
       const auto row = static_cast<std::size_t>(task);
       for (std::size_t g = 0; g < groups; ++g) {
-        const std::size_t k = g * kQuantizedGroup;
-        const std::size_t size = std::min(kQuantizedGroup, depth_ - k);
-        const auto group = round_weights(part.weight.subspan(row * depth_ + k, size),
-                                         rounded.data() + (first + row) * depth_ + k);
+        const std::size_t begin = g == 0 ? 0 : group_ends_[g - 1];
+        const auto weights = part.weight.subspan(row * depth_ + begin, group_ends_[g] - begin);
+        const auto group = round_weights(weights, rounded.data() + (first + row) * depth_ + begin);
         weight_scales_.data()[g * columns_ + first + row] = group.scale;
-        column_sums_.data()[g * columns_ + first + row] = group.sum;
+        weight_sums_.data()[g * columns_ + first + row] = group.sum;
       }
     });
     first += part.bias.size();
@@ -113,21 +126,21 @@ void Linear::for_each_piece(ThreadPool& pool, const Body& body) const {
 
 void Linear::quantize_input(const float* input, std::size_t rows, Scratch& scratch,
                             ThreadPool& pool) const {
-  const std::size_t groups = group_count(depth_);
+  const std::size_t groups = group_ends_.size();
   const std::size_t row_bytes = depth_ * kernels_->narrow_bytes;
   grow(scratch.values, rows * row_bytes);
   grow(scratch.scales, rows * groups);
-  grow(scratch.zeros, rows * groups);
+  grow(scratch.lows, rows * groups);
   const std::size_t pieces = (rows + kRowsPerPiece - 1) / kRowsPerPiece;
   pool.run(static_cast<int>(pieces), [&](int piece, int) {
     const std::size_t first = static_cast<std::size_t>(piece) * kRowsPerPiece;
     kernels_->quantize({.input = input + first * depth_,
                         .rows = std::min(kRowsPerPiece, rows - first),
                         .depth = depth_,
-                        .factors = nullptr,
+                        .groups = this->groups(),
                         .output = scratch.values.data() + first * row_bytes,
                         .scales = scratch.scales.data() + first * groups,
-                        .zeros = scratch.zeros.data() + first * groups});
+                        .lows = scratch.lows.data() + first * groups});
   });
 }
 
@@ -153,13 +166,14 @@ void Linear::apply(const float* input, std::size_t rows, float* output, Activati
   for_each_piece(pool, [&](std::size_t begin, std::size_t end) {
     kernels_->quantized_product({.input = scratch.values.data(),
                                  .input_scales = scratch.scales.data(),
-                                 .input_zeros = scratch.zeros.data(),
+                                 .input_lows = scratch.lows.data(),
                                  .rows = rows,
                                  .depth = depth_,
                                  .columns = columns_,
+                                 .groups = groups(),
                                  .weights = narrow_weights_.data(),
                                  .weight_scales = weight_scales_.data(),
-                                 .column_sums = column_sums_.data(),
+                                 .weight_sums = weight_sums_.data(),
                                  .bias = bias_.data(),
                                  .output = output,
                                  .output_stride = columns_,

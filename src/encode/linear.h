@@ -1,14 +1,14 @@
 // A dense layer, its weights packed once for the instruction set at hand.
 //
-// In f32 it is the plain product. In int8 the weights are rounded to -127..127
-// with a scale for each column and group of kQuantizedGroup inputs, and the
-// input rows to 0..255 as they come, with a scale and a zero for each row and
-// group; docs/performance.md says what that costs in accuracy.
+// In f32 it is the plain product. In int8 the depth is cut into groups; weights
+// are rounded to -127..127 with a scale for each column and group, input rows as
+// they come to 0..255 with a scale and a lowest value for each row and group.
+// docs/performance.md says what that costs in accuracy.
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <span>
+#include <vector>
 
 #include "base/thread_pool.h"
 #include "encode/buffer.h"
@@ -33,12 +33,13 @@ class Linear {
   struct Scratch {
     Buffer<std::byte> values;
     Buffer<float> scales;
-    Buffer<std::int32_t> zeros;
+    Buffer<float> lows;
   };
 
   // Parts with the same input side by side: query, key and value are one
-  // product. Each part's columns, and the depth, are a multiple of 32.
-  Linear(const Build& build, std::size_t depth, std::span<const Part> parts);
+  // product. Each part's columns, and the depth, are a multiple of 32. The first
+  // `leading` inputs, if any, are a group of their own in int8.
+  Linear(const Build& build, std::size_t depth, std::size_t leading, std::span<const Part> parts);
 
   // output[r, :] = activation(input[r, :] W^T + bias), rows without gaps.
   void apply(const float* input, std::size_t rows, float* output, Activation activation,
@@ -49,6 +50,7 @@ class Linear {
   void pack_integers(std::span<const Part> parts, ThreadPool& pool);
   void quantize_input(const float* input, std::size_t rows, Scratch& scratch,
                       ThreadPool& pool) const;
+  GroupEnds groups() const { return {group_ends_.data(), group_ends_.size()}; }
   template <class Body>
   void for_each_piece(ThreadPool& pool, const Body& body) const;
 
@@ -57,10 +59,11 @@ class Linear {
   std::size_t depth_;
   std::size_t columns_;
   Buffer<float> bias_;
-  Buffer<float> weights_;             // f32
-  Buffer<std::byte> narrow_weights_;  // int8, and the two below
-  Buffer<float> weight_scales_;       // [groups][columns]
-  Buffer<std::int32_t> column_sums_;  // [groups][columns]
+  Buffer<float> weights_;                // f32
+  std::vector<std::size_t> group_ends_;  // int8, and all below
+  Buffer<std::byte> narrow_weights_;
+  Buffer<float> weight_scales_;  // [groups][columns]
+  Buffer<float> weight_sums_;    // [groups][columns]
 };
 
 }  // namespace plumb

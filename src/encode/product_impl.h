@@ -20,7 +20,7 @@ namespace {
 
 enum class Start { zero, bias, output };
 
-constexpr std::size_t kDepthBlock = kQuantizedGroup;  // one blocking for both kinds of product
+constexpr std::size_t kDepthBlock = 384;
 constexpr std::size_t kFetchBlock = 32;
 constexpr std::size_t kLineFloats = 16;
 

@@ -1,8 +1,8 @@
 // Products of 8-bit integers. V is one of simd_*.h.
 //
-// The sums are exact integers, so that they are the same on every instruction
-// set; they become floats once a group of kDepthBlock values along the depth,
-// and each group of an input row has a scale and a zero of its own.
+// The sums are exact integers, the same on every instruction set; at the end of
+// each group along the depth they become floats and join the output, in the
+// order of the groups.
 #pragma once
 
 #include <cstddef>
@@ -16,49 +16,42 @@
 namespace plumb {
 namespace {
 
-constexpr std::size_t group_count(std::size_t depth) {
-  return (depth + kDepthBlock - 1) / kDepthBlock;
-}
+// A range too narrow to divide by is one value; it is exact in `low`.
+constexpr float kNarrowestRange = 1e-30F;
 
-// x ~ scale * (q - zero) with q in 0..255; the range always holds 0, so that a
-// row of zeros is exact.
 template <class V>
-void quantize_group(const float* x, const float* factors, std::size_t size, float& scale,
-                    std::int32_t& zero, typename V::Narrow* to) {
-  const auto value = [&](std::size_t i) {
-    return factors == nullptr ? V::load(x + i) : V::mul(V::load(x + i), V::load(factors + i));
-  };
-  auto top = V::set(0.0F);
-  auto bottom = V::set(0.0F);
-  for (std::size_t i = 0; i < size; i += V::kLanes) {
-    const auto here = value(i);
+void quantize_group(const float* x, std::size_t size, float& scale, float& low,
+                    typename V::Narrow* to) {
+  auto top = V::load(x);
+  auto bottom = top;
+  for (std::size_t i = V::kLanes; i < size; i += V::kLanes) {
+    const auto here = V::load(x + i);
     top = V::max(top, here);
     bottom = V::min(bottom, here);
   }
-  const float low = V::smallest(bottom);
+  low = V::smallest(bottom);
   const float range = V::largest(top) - low;
-  scale = range > 0.0F ? range / 255.0F : 1.0F;
-  const float inverse = 1.0F / scale;
-  zero = static_cast<std::int32_t>(-low * inverse + 0.5F);
-  const auto factor = V::set(inverse);
-  const auto shift = V::set(static_cast<float>(zero));
+  const bool wide = range > kNarrowestRange;
+  scale = wide ? range / 255.0F : 0.0F;
+  const auto inverse = V::set(wide ? 255.0F / range : 0.0F);
+  const auto start = V::set(low);
   for (std::size_t i = 0; i < size; i += V::kLanes) {
-    const auto q = V::add(V::round(V::mul(value(i), factor)), shift);
+    const auto q = V::round(V::mul(V::sub(V::load(x + i), start), inverse));
     V::store_narrow(to + i, V::min(V::max(q, V::set(0.0F)), V::set(255.0F)));
   }
 }
 
 template <class V>
 void quantize(const QuantizeArgs& args) {
-  const std::size_t groups = group_count(args.depth);
   auto* to = static_cast<typename V::Narrow*>(args.output);
   for (std::size_t r = 0; r < args.rows; ++r) {
-    for (std::size_t g = 0; g < groups; ++g) {
-      const std::size_t k = g * kDepthBlock;
-      const std::size_t size = g + 1 < groups ? kDepthBlock : args.depth - k;
-      quantize_group<V>(
-          args.input + r * args.depth + k, args.factors == nullptr ? nullptr : args.factors + k,
-          size, args.scales[r * groups + g], args.zeros[r * groups + g], to + r * args.depth + k);
+    std::size_t begin = 0;
+    for (std::size_t g = 0; g < args.groups.count; ++g) {
+      const std::size_t end = args.groups.ends[g];
+      const std::size_t at = r * args.groups.count + g;
+      quantize_group<V>(args.input + r * args.depth + begin, end - begin, args.scales[at],
+                        args.lows[at], to + r * args.depth + begin);
+      begin = end;
     }
   }
 }
@@ -69,32 +62,32 @@ struct QuantizedTileArgs {
   const void* weights;
   std::size_t depth;
   const float* input_scales;  // a row every `groups`
-  const std::int32_t* input_zeros;
+  const float* input_lows;
   std::size_t groups;
   const float* weight_scales;
-  const std::int32_t* column_sums;
+  const float* weight_sums;
   const float* bias;
   float* output;
   std::size_t output_stride;
 };
 
-// From integer sums to floats: scale * (sum - zero * column sum) on top of what
-// the tile starts with.
+// sum_k (low + scale q) (weight_scale w) = low * weight_sum + scale * weight_scale * sum,
+// on top of what the tile starts with.
 template <class V, std::size_t Rows, Start start>
 void finish_quantized_tile(const QuantizedTileArgs& args,
                            const typename V::Ints (&sums)[Rows][V::kTileVectors]) {
 #pragma GCC unroll 16
   for (std::size_t r = 0; r < Rows; ++r) {
-    const auto zero = V::set_ints(args.input_zeros[r * args.groups]);
     const auto scale = V::set(args.input_scales[r * args.groups]);
+    const auto low = V::set(args.input_lows[r * args.groups]);
 #pragma GCC unroll 4
     for (std::size_t v = 0; v < V::kTileVectors; ++v) {
       const std::size_t column = v * V::kLanes;
       float* at = args.output + r * args.output_stride + column;
-      const auto sum = V::minus_product(sums[r][v], zero, V::load_ints(args.column_sums + column));
-      const auto factor = V::mul(scale, V::load(args.weight_scales + column));
       const auto before = V::load(start == Start::bias ? args.bias + column : at);
-      V::store(at, V::fma(V::to_floats(sum), factor, before));
+      const auto shifted = V::fma(low, V::load(args.weight_sums + column), before);
+      const auto factor = V::mul(scale, V::load(args.weight_scales + column));
+      V::store(at, V::fma(V::to_floats(sums[r][v]), factor, shifted));
     }
   }
 }
@@ -148,37 +141,43 @@ template <class V, Start start>
 constexpr QuantizedTiles<V> kQuantizedTiles = quantized_tiles<V, start>();
 
 template <class V>
-void quantized_product(const QuantizedProductArgs& args) {
+void quantized_panel(const QuantizedProductArgs& args, std::size_t panel) {
   constexpr std::size_t kWidth = V::kTileVectors * V::kLanes;
-  const std::size_t groups = group_count(args.depth);
+  const std::size_t groups = args.groups.count;
+  const std::size_t column = panel * kWidth;
   const auto* input = static_cast<const typename V::Narrow*>(args.input);
-  const auto* weights = static_cast<const typename V::NarrowWeight*>(args.weights);
+  const auto* weights =
+      static_cast<const typename V::NarrowWeight*>(args.weights) + column * args.depth;
+  std::size_t begin = 0;
+  for (std::size_t g = 0; g < groups; ++g) {
+    const std::size_t end = args.groups.ends[g];
+    const auto& tiles =
+        g == 0 ? kQuantizedTiles<V, Start::bias> : kQuantizedTiles<V, Start::output>;
+    for_each_tile<V>(args.rows, [&](std::size_t row, std::size_t height) {
+      tiles.for_height[height]({.input = input + row * args.depth + begin,
+                                .input_stride = args.depth,
+                                .weights = weights + begin * kWidth,
+                                .depth = end - begin,
+                                .input_scales = args.input_scales + row * groups + g,
+                                .input_lows = args.input_lows + row * groups + g,
+                                .groups = groups,
+                                .weight_scales = args.weight_scales + g * args.columns + column,
+                                .weight_sums = args.weight_sums + g * args.columns + column,
+                                .bias = args.bias + column,
+                                .output = args.output + row * args.output_stride + column,
+                                .output_stride = args.output_stride});
+    });
+    begin = end;
+  }
+  if (args.activation == Activation::gelu) {
+    gelu_tile<V>(args.output + column, args.output_stride, args.rows);
+  }
+}
+
+template <class V>
+void quantized_product(const QuantizedProductArgs& args) {
   for (std::size_t panel = args.panel_begin; panel < args.panel_end; ++panel) {
-    const std::size_t column = panel * kWidth;
-    for (std::size_t g = 0; g < groups; ++g) {
-      const std::size_t k = g * kDepthBlock;
-      const bool last = g + 1 == groups;
-      const auto& tiles =
-          g == 0 ? kQuantizedTiles<V, Start::bias> : kQuantizedTiles<V, Start::output>;
-      for_each_tile<V>(args.rows, [&](std::size_t row, std::size_t height) {
-        float* output = args.output + row * args.output_stride + column;
-        tiles.for_height[height]({.input = input + row * args.depth + k,
-                                  .input_stride = args.depth,
-                                  .weights = weights + column * args.depth + k * kWidth,
-                                  .depth = last ? args.depth - k : kDepthBlock,
-                                  .input_scales = args.input_scales + row * groups + g,
-                                  .input_zeros = args.input_zeros + row * groups + g,
-                                  .groups = groups,
-                                  .weight_scales = args.weight_scales + g * args.columns + column,
-                                  .column_sums = args.column_sums + g * args.columns + column,
-                                  .bias = args.bias + column,
-                                  .output = output,
-                                  .output_stride = args.output_stride});
-        if (last && args.activation == Activation::gelu) {
-          gelu_tile<V>(output, args.output_stride, height);
-        }
-      });
-    }
+    quantized_panel<V>(args, panel);
   }
 }
 

@@ -69,9 +69,6 @@ struct Avx2 {
   static Ints dot(Ints sum, Ints inputs, Ints weights) {
     return _mm256_add_epi32(sum, _mm256_madd_epi16(inputs, weights));
   }
-  static Ints minus_product(Ints sum, Ints a, Ints b) {
-    return _mm256_sub_epi32(sum, _mm256_mullo_epi32(a, b));
-  }
   static Floats to_floats(Ints value) { return _mm256_cvtepi32_ps(value); }
   static void store_narrow(Narrow* to, Floats value) {
     const __m256i wide = _mm256_cvtps_epi32(value);

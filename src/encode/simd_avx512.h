@@ -75,9 +75,6 @@ struct Avx512 {
   static Ints dot(Ints sum, Ints inputs, Ints weights) {
     return _mm512_add_epi32(sum, _mm512_madd_epi16(inputs, weights));
   }
-  static Ints minus_product(Ints sum, Ints a, Ints b) {
-    return _mm512_sub_epi32(sum, _mm512_mullo_epi32(a, b));
-  }
   static Floats to_floats(Ints value) { return _mm512_cvtepi32_ps(value); }
   static void store_narrow(Narrow* to, Floats value) {
     _mm256_storeu_si256(reinterpret_cast<__m256i*>(to),

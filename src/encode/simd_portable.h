@@ -75,7 +75,6 @@ struct Portable {
     const Ints low = (inputs << 16 >> 16) * (weights << 16 >> 16);
     return sum + low + (inputs >> 16) * (weights >> 16);
   }
-  static Ints minus_product(Ints sum, Ints a, Ints b) { return sum - a * b; }
   static Floats to_floats(Ints value) { return __builtin_convertvector(value, Floats); }
   // Values are integral, in 0..255.
   static void store_narrow(Narrow* to, Floats value) {

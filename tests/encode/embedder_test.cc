@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <numeric>
 #include <random>
 #include <string>
 #include <vector>
@@ -101,38 +102,74 @@ TEST_F(EmbedderTest, CosinesOfAnyTwoTextsEqualTheReference) {
   }
 }
 
+// The portable kernels are slow: they get the first texts only.
+std::vector<std::string> some_texts(InstructionSet set) {
+  const std::size_t count = set == InstructionSet::portable ? 24 : golden().texts.size();
+  return {golden().texts.begin(), golden().texts.begin() + static_cast<std::ptrdiff_t>(count)};
+}
+
 TEST_F(EmbedderTest, ATextHasTheSameBitsInAnyBatchAndWithAnyThreads) {
   for (const Precision precision : {Precision::f32, Precision::int8}) {
     for (const InstructionSet set : available_instruction_sets()) {
-      if (set == InstructionSet::portable && precision == Precision::f32) continue;  // slow: below
+      const auto texts = some_texts(set);
       Embedder alone = load({.precision = precision, .threads = 1, .instruction_set = set});
-      const Embeddings wanted = alone.embed(views(golden().texts));
+      const Embeddings wanted = alone.embed(views(texts));
       for (const int threads : {1, 2, 4}) {
         Embedder embedder =
             load({.precision = precision, .threads = threads, .instruction_set = set});
-        std::vector<std::size_t> order(golden().texts.size());
-        for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+        std::vector<std::size_t> order(texts.size());
+        std::iota(order.begin(), order.end(), std::size_t{0});
         std::ranges::shuffle(order, std::mt19937(static_cast<unsigned>(threads)));
         std::vector<std::string_view> shuffled;
-        for (const std::size_t i : order) shuffled.push_back(golden().texts[i]);
+        for (const std::size_t i : order) shuffled.push_back(texts[i]);
         const Embeddings got = embedder.embed(shuffled);
         for (std::size_t i = 0; i < order.size(); ++i) {
           ASSERT_EQ(std::memcmp(got.vector(i).data(), wanted.vector(order[i]).data(),
                                 384 * sizeof(float)),
                     0)
-              << name_of(set) << ", " << threads << " threads: " << shuffled[i];
+              << name_of(precision) << ", " << name_of(set) << ", " << threads
+              << " threads: " << shuffled[i];
         }
       }
     }
   }
 }
 
+// |IDS(int8) - IDS(f32)| with IDS = clamp(1 - cos, 0, 1), over 2,000 pairs.
+TEST_F(EmbedderTest, Int8DriftScoresAreCloseToThoseOfF32) {
+  Embedder exact = load({});
+  const Embeddings wanted = exact.embed(views(golden().texts));
+  for (const InstructionSet set : available_instruction_sets()) {
+    if (set == InstructionSet::portable) continue;
+    Embedder embedder = load({.precision = Precision::int8, .instruction_set = set});
+    const Embeddings got = embedder.embed(views(golden().texts));
+    const auto ids = [](const Embeddings& of, std::size_t a, std::size_t b) {
+      return std::clamp(1.0 - cosine(of.vector(a), of.vector(b)), 0.0, 1.0);
+    };
+    std::mt19937 generator(42);
+    double total = 0;
+    double worst = 0;
+    for (int pair = 0; pair < 2000; ++pair) {
+      const std::size_t a = generator() % wanted.size();
+      const std::size_t b = generator() % wanted.size();
+      const double difference = std::abs(ids(got, a, b) - ids(wanted, a, b));
+      total += difference;
+      worst = std::max(worst, difference);
+    }
+    RecordProperty("mean_ids_difference", std::to_string(total / 2000));
+    RecordProperty("largest_ids_difference", std::to_string(worst));
+    EXPECT_LE(total / 2000, 0.005) << name_of(set);
+    EXPECT_LE(worst, 0.02) << name_of(set);
+  }
+}
+
 TEST_F(EmbedderTest, OneTextAloneHasTheBitsItHasInABatch) {
   for (const InstructionSet set : available_instruction_sets()) {
+    const auto texts = some_texts(set);
     Embedder embedder = load({.threads = 2, .instruction_set = set});
-    const Embeddings together = embedder.embed(views(golden().texts));
-    for (std::size_t i = 0; i < 40; ++i) {
-      const std::string_view text = golden().texts[i];
+    const Embeddings together = embedder.embed(views(texts));
+    for (std::size_t i = 0; i < std::min<std::size_t>(40, texts.size()); ++i) {
+      const std::string_view text = texts[i];
       const Embeddings alone = embedder.embed(std::span(&text, 1));
       ASSERT_EQ(std::memcmp(alone.values.data(), together.vector(i).data(), 384 * sizeof(float)), 0)
           << name_of(set) << ": " << text;
