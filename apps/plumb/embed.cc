@@ -66,7 +66,7 @@ class EmbedRun {
 
   Result<void> run() {
     StreamOptions options;
-    options.window = 256;  // Ctrl-C and the progress bar wait for one window at most
+    options.window_tokens = 16'384;  // Ctrl-C and the progress bar wait for one window at most
     EmbeddingStream stream(
         embedder_, [this](const EmbeddingStream::Item& item) { return take(item); }, options);
     auto read = push_all(stream);

@@ -75,8 +75,12 @@ class Embedder {
 };
 
 struct StreamOptions {
-  std::size_t window = 4096;      // texts that are sorted by length and computed together
-  std::size_t remembered = 8192;  // newest distinct texts whose vectors are kept, 2.5 KB each
+  // Texts that are sorted by length and computed together: as many as reach
+  // either bound. 32,768 tokens are a few seconds of work on one core.
+  std::size_t window_texts = 4096;
+  std::size_t window_tokens = 32'768;
+  // Newest distinct texts whose vectors are kept, at most 2.5 KB each.
+  std::size_t remembered = 8192;
 };
 
 // Embeds a stream of any length in constant memory. Texts go in with push(),

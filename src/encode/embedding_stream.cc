@@ -35,6 +35,11 @@ struct EmbeddingStream::Impl {
                        static_cast<std::uint32_t>(encoded.tokens), encoded.truncated});
   }
 
+  bool window_is_full() const {
+    return waiting.size() >= options.window_texts ||
+           window.runs().ids.size() >= options.window_tokens;
+  }
+
   std::span<const float> computed(std::size_t run) const {
     return std::span(vectors).subspan(run * embedder.dimension(), embedder.dimension());
   }
@@ -67,8 +72,7 @@ EmbeddingStream::~EmbeddingStream() = default;
 
 Result<void> EmbeddingStream::push(std::string_view text) {
   impl_->push(text);
-  if (impl_->waiting.size() < impl_->options.window) return {};
-  return impl_->flush();
+  return impl_->window_is_full() ? impl_->flush() : Result<void>();
 }
 
 Result<void> EmbeddingStream::finish() {

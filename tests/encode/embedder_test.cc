@@ -203,7 +203,7 @@ TEST_F(EmbedderTest, AStreamGivesTheSameVectorsInOrderWhateverItsWindow) {
   texts.insert(texts.end(), texts.begin(), texts.begin() + 50);  // duplicates, near and far
   const Embeddings wanted = embedder.embed(texts);
   for (const StreamOptions options :
-       {StreamOptions{7, 0}, StreamOptions{13, 5}, StreamOptions{4096, 8192}}) {
+       {StreamOptions{7, 1 << 20, 0}, StreamOptions{50, 300, 5}, StreamOptions{}}) {
     std::uint64_t next = 0;
     EmbeddingStream stream(
         embedder,
@@ -228,7 +228,7 @@ TEST_F(EmbedderTest, AStreamHandsOnTheErrorOfItsSink) {
   EmbeddingStream stream(
       embedder,
       [](const EmbeddingStream::Item&) -> Result<void> { return fail(ErrorCode::io, "full"); },
-      {.window = 2});
+      {.window_texts = 2});
   ASSERT_TRUE(stream.push("one"));
   const auto pushed = stream.push("two");
   ASSERT_FALSE(pushed);
