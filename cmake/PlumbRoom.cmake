@@ -9,7 +9,8 @@ function(plumb_room name)
   target_include_directories(plumb_${name} PUBLIC "${PROJECT_SOURCE_DIR}/src")
 endfunction()
 
-# plumb_test(room/file_test.cc [DEPENDS ...]): one executable a test file, found by ctest case by case.
+# plumb_test(file_test.cc [DEPENDS ...]): one executable a test file, found by ctest case by case
+# and labelled with the room, the name of the folder that it is in.
 function(plumb_test source)
   cmake_parse_arguments(TEST "" "" "DEPENDS" ${ARGN})
   string(REPLACE "/" "_" name "${source}")
@@ -19,7 +20,8 @@ function(plumb_test source)
   target_include_directories(${name} PRIVATE "${PROJECT_SOURCE_DIR}/tests")
   target_compile_definitions(${name} PRIVATE
     PLUMB_SOURCE_DIR="${PROJECT_SOURCE_DIR}" PLUMB_BINARY_DIR="${CMAKE_BINARY_DIR}")
-  gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60)
+  get_filename_component(room "${CMAKE_CURRENT_SOURCE_DIR}" NAME)
+  gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60 PROPERTIES LABELS ${room})
 endfunction()
 
 # plumb_fuzz(file.cc DEPENDS ...): a libFuzzer target where PLUMB_FUZZ is on; and always a
