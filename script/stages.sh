@@ -1,10 +1,13 @@
 # Sourced by the scripts beside it: where things are, and how a stage is announced.
 # shellcheck shell=bash
+shopt -s inherit_errexit  # a command that fails inside $(...) fails there too
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cd "$root" || exit
 
-# The compiler's cache stays in the checkout unless its owner keeps one elsewhere.
+# The compiler's cache stays in the checkout unless its owner keeps one elsewhere; one that
+# is shared serves every clone, since no path above the checkout counts.
 export CCACHE_DIR=${CCACHE_DIR:-$root/build/ccache}
+export CCACHE_BASEDIR=${CCACHE_BASEDIR:-$root} CCACHE_NOHASHDIR=1
 jobs=$(nproc)
 # shellcheck disable=SC2034  # for those who source this file
 plumb=$root/build/release/bin/plumb
@@ -32,6 +35,22 @@ build() {
   cmake --build --preset "$preset" -j "$jobs" ${1:+--target "$@"}
 }
 
+# run_tests PRESET [CTEST OPTION...]: what tests write meanwhile stays in the checkout too.
+# ctest says at its end how many passed, failed and were skipped.
+run_tests() {
+  local preset=$1
+  shift
+  mkdir -p build/tmp
+  TMPDIR=$root/build/tmp TEST_TMPDIR=$root/build/tmp \
+    ctest --preset "$preset" -j "$jobs" --no-tests=error "$@"
+}
+
+# tracked PATTERN...: the files of the tree, NUL between them. Git refuses a checkout that
+# somebody else owns, as on a mounted folder, unless told that this one is meant.
+tracked() {
+  git -c safe.directory="$root" ls-files -z "$@"
+}
+
 # The names of the fuzz targets: one source each in fuzz/, besides the replayer.
 fuzz_targets() {
   local source
@@ -39,6 +58,13 @@ fuzz_targets() {
     source=${source#fuzz/}
     [[ $source == replay.cc ]] || echo "${source%.cc}"
   done
+}
+
+# Builds the fuzz targets, and of the rest only what they use.
+build_fuzz_targets() {
+  local names
+  mapfile -t names < <(fuzz_targets)
+  build fuzz "${names[@]/#/fuzz_}"
 }
 
 # fuzz_for SECONDS: runs every target that long, each on a copy of its corpus, so
