@@ -6,10 +6,11 @@
 
 1. A source of src/<room>/ includes headers only of its own room and of those that
    layers.txt grants it; a room that layers.txt does not name is a breach too.
-2. A room's CMakeLists.txt DEPENDS on no other rooms than those.
+2. A room's CMakeLists.txt names no other rooms than those, in DEPENDS or anywhere.
 3. Headers of src/ include only Plumb and the standard library; third parties stay in
    .cc files, except nlohmann::json in src/record/*_json.h.
-4. No tracked file names a package registry's host or a path of somebody's machine.
+4. No file or folder of the tree is called by a word that could hold anything.
+5. No tracked file names a package registry's host or a path of somebody's machine.
 """
 
 import re
@@ -19,8 +20,10 @@ import tempfile
 from pathlib import Path
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
-DEPENDENCY = re.compile(r"\bplumb::(\w+)")
-ROOM_CALL = re.compile(r"\bplumb_room\s*\(\s*(\w+)(.*?)\)", re.DOTALL)
+DEPENDENCY = re.compile(r"\bplumb(?:::|_)(\w+)")  # the alias, or the library itself
+ROOM_CALL = re.compile(r"\bplumb_room\s*\(\s*(\w+)")
+CMAKE_COMMENT = re.compile(r"#.*")
+DRAWERS = re.compile(r"(^|_)(util|utils|helper|helpers|manager|common|misc)(_|\.|$)")
 
 # Operating-system headers that are not a third party's, with a dot or a slash in the name.
 SYSTEM = re.compile(r"^(sys|linux|netinet|arpa)/|^(fcntl|unistd|cpuid|immintrin|pthread|sched)\.h$")
@@ -57,8 +60,8 @@ def check_order(layers):
 
 
 def sources_of(root):
-    for path in sorted((root / "src").rglob("*")):
-        if path.suffix in (".h", ".cc"):
+    for path in sorted((root / "src").glob("*/**/*")):
+        if path.is_file() and path.name != "CMakeLists.txt":
             yield path, path.relative_to(root / "src").parts[0]
 
 
@@ -70,6 +73,8 @@ def check_includes(root, layers):
             continue
         for bracket, header in INCLUDE.findall(path.read_text(errors="replace")):
             other = header.partition("/")[0]
+            if other in layers:
+                bracket = '"'  # a room is a room in angle brackets too
             if bracket == '"' and "/" not in header:
                 yield f'{name}: includes "{header}" without its room'
             elif bracket == '"' and other not in layers:
@@ -90,19 +95,31 @@ def allowed_in_header(name, header):
 def check_cmake(root, layers):
     for path in sorted((root / "src").glob("*/CMakeLists.txt")):
         name = path.relative_to(root)
-        for room, body in ROOM_CALL.findall(path.read_text()):
-            if room != path.parent.name:
-                yield f"{name}: makes the room {room}, not that of its folder"
-            for other in DEPENDENCY.findall(body):
-                if other not in layers.get(room, []):
-                    yield f"{name}: {room} depends on plumb::{other}, which layers.txt does not grant"
+        content = CMAKE_COMMENT.sub("", path.read_text())
+        for made in ROOM_CALL.findall(content):
+            if made != path.parent.name:
+                yield f"{name}: makes the room {made}, not that of its folder"
+        room = path.parent.name
+        for other in sorted(set(DEPENDENCY.findall(content)) & layers.keys() - {room}):
+            if other not in layers.get(room, []):
+                yield f"{name}: {room} depends on plumb::{other}, which layers.txt does not grant"
 
 
 def tracked_files(root):
-    listed = subprocess.run(["git", "-C", str(root), "ls-files", "-z"], capture_output=True)
+    # Named, because git refuses a checkout that somebody else owns.
+    listed = subprocess.run(["git", "-c", f"safe.directory={root}", "-C", str(root),
+                             "ls-files", "-z"], capture_output=True)
     if listed.returncode == 0:
         return [root / name for name in listed.stdout.decode().split("\0") if name]
-    return [path for path in root.rglob("*") if path.is_file()]  # a copy without its history
+    made = {root / "build", root / "out"}  # a copy without its history
+    return [path for path in root.rglob("*") if path.is_file() and made.isdisjoint(path.parents)]
+
+
+def check_names(root):
+    for path in tracked_files(root):
+        name = path.relative_to(root)
+        if not NOT_OURS.match(str(name)) and any(DRAWERS.search(part) for part in name.parts):
+            yield f"{name}: is called by a word that could hold anything"
 
 
 def check_addresses(root):
@@ -122,7 +139,7 @@ def check_addresses(root):
 def breaches(root):
     layers = read_layers(root)
     return [*check_order(layers), *check_includes(root, layers), *check_cmake(root, layers),
-            *check_addresses(root)]
+            *check_names(root), *check_addresses(root)]
 
 
 def write(root, files):
@@ -145,6 +162,9 @@ SOUND = {
 BROKEN = {
     "a room below": {"src/base/file.cc": '#include "text/split.h"\n'},
     "a room beside": {"src/record/task.cc": '#include "text/split.h"\n'},
+    "a room below in angle brackets": {"src/base/file.cc": "#include <text/split.h>\n"},
+    "a room below by its path": {"src/base/file.cc": '#include "../text/split.h"\n'},
+    "a room below in a file of another kind": {"src/base/table.inc": '#include "text/split.h"\n'},
     "an unknown room": {"src/attic/box.cc": "#include <string>\n"},
     "a header without its room": {"src/text/split.cc": '#include "split.h"\n'},
     "a third party in quotes": {"src/text/split.cc": '#include "fmt/format.h"\n'},
@@ -153,7 +173,15 @@ BROKEN = {
     "JSON in another header": {"src/record/task.h": "#include <nlohmann/json.hpp>\n"},
     "a dependency that is not granted": {
         "src/base/CMakeLists.txt": "plumb_room(base SOURCES file.cc\n  DEPENDS plumb::text)\n"},
+    "a dependency behind plumb_room": {
+        "src/base/CMakeLists.txt": "plumb_room(base SOURCES file.cc)\n"
+                                   "target_link_libraries(plumb_base PRIVATE plumb::text)\n"},
+    "a library in place of its alias": {
+        "src/base/CMakeLists.txt": "plumb_room(base SOURCES file.cc)\n"
+                                   "target_link_libraries(plumb_base PRIVATE plumb_text)\n"},
+    "a room under another's roof": {"src/base/CMakeLists.txt": "plumb_room(text SOURCES a.cc)\n"},
     "a layer granted to one above": {"layers.txt": "base: text\ntext: base\nrecord: base\n"},
+    "a drawer": {"src/text/string_utils.h": "#include <string>\n"},
     "a registry's host": {"docs/a.md": "get it from pypi" + ".org\n"},
     "a machine's path": {"docs/a.md": "see /home" + "/someone/plumb\n"},
 }
@@ -181,7 +209,7 @@ def main():
         print(__doc__)
         return 2
     found = breaches(Path(sys.argv[1]).resolve())
-    print("\n".join(found) if found else "every include, dependency and address is where it may be")
+    print("\n".join(found) if found else "every include, dependency, name and address may stand")
     return 1 if found else 0
 
 
