@@ -10,6 +10,7 @@ import json
 import os
 import signal
 import subprocess
+import tempfile
 
 
 class WorkerFailed(Exception):
@@ -23,8 +24,10 @@ class WarmProcess:
             os.environ, OMP_NUM_THREADS=str(threads), RAYON_NUM_THREADS=str(threads),
             TOKENIZERS_PARALLELISM="true" if threads > 1 else "false",
             HF_HUB_OFFLINE="1", HF_HUB_DISABLE_PROGRESS_BARS="1", PYTHONWARNINGS="ignore")
+        # A file, because a pipe that nobody empties stops who writes to it.
+        self.complaints = tempfile.TemporaryFile("w+", errors="replace")
         self.process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self.complaints,
             text=True, env=environment)
         self.greeting = self._answer()
         self._pause()
@@ -51,7 +54,9 @@ class WarmProcess:
     def _answer(self):
         line = self.process.stdout.readline()
         if not line:
-            last_words = self.process.stderr.read().strip().split("\n")[-1]
+            self.process.wait()
+            self.complaints.seek(0)
+            last_words = self.complaints.read().strip().split("\n")[-1]
             raise WorkerFailed(f"{self.name} ended: {last_words}")
         return json.loads(line)
 
