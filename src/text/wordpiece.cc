@@ -248,11 +248,18 @@ class Pass {
   std::array<Fate, kMaxWordChars + 1> marks_;
 };
 
+// Into a new string: a piece is as long as a foreign file says, and replacing in
+// place would move its rest each time.
 void replace_all(std::string& text, std::string_view from, std::string_view to) {
-  for (std::size_t at = text.find(from); at != std::string::npos;
-       at = text.find(from, at + to.size())) {
-    text.replace(at, from.size(), to);
+  std::size_t at = text.find(from);
+  if (at == std::string::npos) return;
+  std::string replaced;
+  std::size_t done = 0;
+  for (; at != std::string::npos; at = text.find(from, done)) {
+    replaced.append(text, done, at - done).append(to);
+    done = at + from.size();
   }
+  text = replaced.append(text, done);
 }
 
 // What the reference's WordPiece decoder does to each piece, in its order.

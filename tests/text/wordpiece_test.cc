@@ -116,6 +116,19 @@ TEST(WordPiece, DecodesLikeTheReference) {
   EXPECT_EQ(lists, 4000);
 }
 
+// In time that grows with the piece, not with its square: that would take minutes.
+TEST(WordPiece, DecodesAPieceOfMegabytes) {
+  constexpr std::size_t kDots = 2'000'000;
+  std::string piece;
+  for (std::size_t i = 0; i < kDots; ++i) piece += " .";
+  std::string json = testing::kTinyTokenizer;
+  const std::string_view entry = "\"cls\"";
+  json.replace(json.rfind(entry), entry.size(), '"' + piece + '"');
+  const auto tokenizer = WordPiece::parse(json, "huge");
+  ASSERT_TRUE(tokenizer) << tokenizer.error().message;
+  EXPECT_TRUE(tokenizer->decode(Ids{28}) == std::string(kDots, '.'));
+}
+
 TEST(WordPiece, DecodeSkipsIdsOutsideTheVocabulary) {
   EXPECT_EQ(tiny_tokenizer().decode(Ids{-1, 5, 1'000'000, 8, 13}), "aa.");
 }
