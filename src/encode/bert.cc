@@ -5,11 +5,13 @@
 #include <algorithm>
 #include <cmath>
 #include <initializer_list>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 
 #include "base/file.h"
+#include "base/json_depth.h"
 
 namespace plumb {
 namespace {
@@ -22,6 +24,21 @@ constexpr std::size_t kMaxWidth = 1'000'000;
 // Every kernel's panels divide this.
 constexpr std::size_t kColumnUnit = 32;
 
+// A JSON value for an error sentence: all of a number, the start of a novel.
+std::string shown(const nlohmann::json& value) {
+  constexpr std::size_t kLongest = 40;
+  std::string text = value.dump(-1, ' ', /*ensure_ascii=*/true);
+  if (text.size() > kLongest) text.replace(kLongest, std::string::npos, "...");
+  return text;
+}
+
+// No branch in the loop, so that it runs at the speed of memory.
+bool all_finite(std::span<const float> values) {
+  bool finite = true;
+  for (const float value : values) finite &= std::abs(value) <= std::numeric_limits<float>::max();
+  return finite;
+}
+
 // Reads the fields of one config.json and keeps the first thing that is wrong.
 class ConfigReader {
  public:
@@ -33,7 +50,7 @@ class ConfigReader {
     if (found == json_.end() || !found->is_number_unsigned() || *found == 0U ||
         found->get<std::uint64_t>() > most) {
       complain(fmt::format("{}: {} must be a whole number from 1 to {}, not {}", file_, field, most,
-                           found == json_.end() ? "absent" : found->dump()));
+                           found == json_.end() ? "absent" : shown(*found)));
       return 1;
     }
     return found->get<std::size_t>();
@@ -45,7 +62,7 @@ class ConfigReader {
         found != json_.end() && found->is_number() ? found->get<double>() : std::nan("");
     if (!(value > 0 && value < 1)) {
       complain(fmt::format("{}: {} must be a number between 0 and 1, not {}", file_, field,
-                           found == json_.end() ? "absent" : found->dump()));
+                           found == json_.end() ? "absent" : shown(*found)));
       return 1;
     }
     return static_cast<float>(value);
@@ -56,7 +73,7 @@ class ConfigReader {
     const auto found = json_.find(field);
     if (found == json_.end() || (found->is_string() && found->get<std::string>() == wanted)) return;
     complain(
-        fmt::format("{}: {} is {}; Plumb runs \"{}\" only", file_, field, found->dump(), wanted),
+        fmt::format("{}: {} is {}; Plumb runs \"{}\" only", file_, field, shown(*found), wanted),
         ErrorCode::unsupported);
   }
 
@@ -77,7 +94,9 @@ class ConfigReader {
 
 Result<BertConfig> BertConfig::open(const std::filesystem::path& config_json) {
   PLUMB_TRY(const std::string text, read_file(config_json, kMaxConfigBytes));
-  const auto json = nlohmann::json::parse(text, nullptr, /*allow_exceptions=*/false);
+  const auto json = json_nests_too_deep(text)
+                        ? nlohmann::json()
+                        : nlohmann::json::parse(text, nullptr, /*allow_exceptions=*/false);
   if (!json.is_object()) {
     return fail(ErrorCode::corrupt, fmt::format("{} is not a JSON object; fetch the model again",
                                                 config_json.string()));
@@ -113,9 +132,22 @@ class Bert::TensorReader {
   TensorReader(const Safetensors& weights, Bert& bert)
       : weights_(weights), bert_(bert), hidden_(bert.config_.hidden) {}
 
-  Result<Floats> as_stored(const std::string& name,
+  // As the file has it, whatever the values: for the word table, whose pages
+  // should not be read before they are needed.
+  Result<Floats> unchecked(const std::string& name,
                            std::initializer_list<std::size_t> shape) const {
     return weights_.f32(name, shape);
+  }
+  Result<Floats> as_stored(const std::string& name,
+                           std::initializer_list<std::size_t> shape) const {
+    PLUMB_TRY(const Floats values, unchecked(name, shape));
+    if (!all_finite(values)) {
+      return fail(ErrorCode::corrupt,
+                  fmt::format("tensor {} of the model holds a value that is not a finite number; "
+                              "fetch the model again",
+                              name));
+    }
+    return values;
   }
   // [rows][hidden], or [hidden] for a single row.
   Result<Floats> hidden_columns(const std::string& name, std::initializer_list<std::size_t> shape) {
@@ -204,7 +236,7 @@ Result<Bert> Bert::load(const Safetensors& weights, const BertConfig& config,
   }
   const std::size_t hidden = config.hidden;
   PLUMB_TRY(bert.words_,
-            read.as_stored("embeddings.word_embeddings.weight", {config.vocabulary, hidden}));
+            read.unchecked("embeddings.word_embeddings.weight", {config.vocabulary, hidden}));
   PLUMB_TRY(bert.places_, read.hidden_columns("embeddings.position_embeddings.weight",
                                               {config.positions, hidden}));
   PLUMB_TRY(bert.kinds_,

@@ -11,6 +11,7 @@
 
 #include "base/cpu.h"
 #include "base/file.h"
+#include "base/json_depth.h"
 #include "encode/embedder_impl.h"
 
 namespace plumb {
@@ -32,7 +33,9 @@ Result<nlohmann::json> read_optional_json(const std::filesystem::path& path) {
   auto text = read_file(path, kMaxJsonBytes);
   if (!text && text.error().code == ErrorCode::not_found) return nlohmann::json();
   if (!text) return std::unexpected(text.error());
-  auto json = nlohmann::json::parse(*text, nullptr, /*allow_exceptions=*/false);
+  auto json = json_nests_too_deep(*text)
+                  ? nlohmann::json()
+                  : nlohmann::json::parse(*text, nullptr, /*allow_exceptions=*/false);
   if (!json.is_object()) {
     return fail(ErrorCode::corrupt,
                 fmt::format("{} is not a JSON object; fetch the model again", path.string()));
@@ -46,8 +49,9 @@ Result<std::size_t> read_max_tokens(const std::filesystem::path& folder, std::si
   const auto field = json.find("max_seq_length");
   if (field == json.end()) return std::min(kDefaultMaxTokens, positions);
   if (!field->is_number_unsigned() || *field < 2U || *field > positions) {
-    return fail(ErrorCode::corrupt, fmt::format("{}: max_seq_length must be from 2 to {}, not {}",
-                                                path.string(), positions, field->dump()));
+    return fail(ErrorCode::corrupt,
+                fmt::format("{}: max_seq_length must be a whole number from 2 to {}", path.string(),
+                            positions));
   }
   return field->get<std::size_t>();
 }
@@ -55,9 +59,17 @@ Result<std::size_t> read_max_tokens(const std::filesystem::path& folder, std::si
 Result<void> require_mean_pooling(const std::filesystem::path& folder) {
   const auto path = folder / "1_Pooling" / "config.json";
   PLUMB_TRY(const auto json, read_optional_json(path));
-  if (json.is_null() || json.value("pooling_mode_mean_tokens", nlohmann::json()) == true) return {};
+  if (json.is_null()) return {};
+  // Modes that are true side by side would be concatenated.
+  for (const auto& [mode, value] : json.items()) {
+    const bool wanted = mode == "pooling_mode_mean_tokens";
+    if (!mode.starts_with("pooling_mode_") || value == wanted) continue;
+    return fail(ErrorCode::unsupported, fmt::format("{}: {} is {}; Plumb pools by the mean only",
+                                                    path.string(), mode, wanted ? "off" : "on"));
+  }
+  if (json.contains("pooling_mode_mean_tokens")) return {};
   return fail(ErrorCode::unsupported,
-              fmt::format("{}: pooling_mode_mean_tokens is not true; Plumb pools by the mean only",
+              fmt::format("{} does not say pooling_mode_mean_tokens; Plumb pools by the mean only",
                           path.string()));
 }
 

@@ -1,4 +1,5 @@
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -25,6 +26,7 @@ struct EmbeddingStream::Impl {
   std::vector<Waiting> waiting;
   std::vector<float> vectors;
   std::uint64_t emitted = 0;
+  std::optional<Error> failed;  // the sink's; nothing is emitted after it
 
   void push(std::string_view text) {
     const Encoded encoded =
@@ -45,6 +47,15 @@ struct EmbeddingStream::Impl {
   }
 
   Result<void> flush() {
+    if (failed) return std::unexpected(*failed);
+    auto flushed = compute_and_emit();
+    if (!flushed) failed = flushed.error();
+    window.clear();
+    waiting.clear();
+    return flushed;
+  }
+
+  Result<void> compute_and_emit() {
     const TokenRuns& runs = window.runs();
     vectors.resize(runs.size() * embedder.dimension());
     embedder.embed_runs(runs, vectors.data());
@@ -53,8 +64,6 @@ struct EmbeddingStream::Impl {
       PLUMB_CHECK_RESULT(sink({emitted++, vector, item.tokens, item.truncated}));
     }
     for (std::size_t run = 0; run < runs.size(); ++run) memory.remember(runs[run], computed(run));
-    window.clear();
-    waiting.clear();
     return {};
   }
 };

@@ -20,8 +20,8 @@ enum class Activation { none, gelu };
 // the panels [panel_begin, panel_end).
 struct ProductArgs {
   const float* input = nullptr;
-  std::size_t input_stride = 0;  // floats from row to row
-  std::size_t rows = 0;
+  std::size_t input_stride = 0;    // floats from row to row
+  std::size_t rows = 0;            // at least 1
   std::size_t depth = 0;           // columns of the input
   const float* weights = nullptr;  // packed by Kernels::pack
   const float* bias = nullptr;     // a float a column

@@ -4,6 +4,6 @@
 namespace plumb {
 
 extern const Kernels kAvx2Kernels;
-const Kernels kAvx2Kernels = make_kernels<simd::Avx2>(InstructionSet::avx2);
+constinit const Kernels kAvx2Kernels = make_kernels<simd::Avx2>(InstructionSet::avx2);
 
 }  // namespace plumb

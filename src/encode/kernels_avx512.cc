@@ -4,6 +4,6 @@
 namespace plumb {
 
 extern const Kernels kAvx512Kernels;
-const Kernels kAvx512Kernels = make_kernels<simd::Avx512>(InstructionSet::avx512);
+constinit const Kernels kAvx512Kernels = make_kernels<simd::Avx512>(InstructionSet::avx512);
 
 }  // namespace plumb

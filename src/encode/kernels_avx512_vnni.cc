@@ -4,6 +4,7 @@
 namespace plumb {
 
 extern const Kernels kAvx512VnniKernels;
-const Kernels kAvx512VnniKernels = make_kernels<simd::Avx512Vnni>(InstructionSet::avx512_vnni);
+constinit const Kernels kAvx512VnniKernels =
+    make_kernels<simd::Avx512Vnni>(InstructionSet::avx512_vnni);
 
 }  // namespace plumb

@@ -4,6 +4,6 @@
 namespace plumb {
 
 extern const Kernels kPortableKernels;
-const Kernels kPortableKernels = make_kernels<simd::Portable>(InstructionSet::portable);
+constinit const Kernels kPortableKernels = make_kernels<simd::Portable>(InstructionSet::portable);
 
 }  // namespace plumb

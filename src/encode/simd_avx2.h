@@ -8,6 +8,7 @@
 #include <cstring>
 
 namespace plumb::simd {
+namespace {  // see kernels_impl.h
 
 struct Avx2 {
   using Floats = __m256;
@@ -78,4 +79,5 @@ struct Avx2 {
   }
 };
 
+}  // namespace
 }  // namespace plumb::simd

@@ -12,6 +12,7 @@
 #include <cstring>
 
 namespace plumb::simd {
+namespace {  // see kernels_impl.h
 
 struct Avx512 {
   using Floats = __m512;
@@ -103,4 +104,5 @@ struct Avx512Vnni : Avx512 {
   }
 };
 
+}  // namespace
 }  // namespace plumb::simd

@@ -7,6 +7,7 @@
 #include <cstring>
 
 namespace plumb::simd {
+namespace {  // see kernels_impl.h
 
 struct Portable {
   typedef float Floats __attribute__((vector_size(16)));
@@ -82,4 +83,5 @@ struct Portable {
   }
 };
 
+}  // namespace
 }  // namespace plumb::simd

@@ -9,6 +9,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/json_depth.h"
 #include "model/program.h"
 
 namespace plumb {
@@ -83,6 +84,11 @@ std::unexpected<Error> not_listed(std::string_view page_url, std::string_view wh
 
 Result<WheelLink> parse_json_page(std::string_view page, std::string_view page_url,
                                   std::string_view wheel) {
+  const auto no_index_page = [&] {
+    return fail(ErrorCode::corrupt,
+                fmt::format("{} is not a page of a package index", shown_url(page_url)));
+  };
+  if (json_nests_too_deep(page)) return no_index_page();
   try {
     const auto document = nlohmann::json::parse(page);
     for (const auto& file : document.at("files")) {
@@ -92,8 +98,7 @@ Result<WheelLink> parse_json_page(std::string_view page, std::string_view page_u
       return WheelLink{std::move(url), hashes.value("sha256", "")};
     }
   } catch (const nlohmann::json::exception&) {
-    return fail(ErrorCode::corrupt,
-                fmt::format("{} is not a page of a package index", shown_url(page_url)));
+    return no_index_page();
   }
   return not_listed(page_url, wheel);
 }

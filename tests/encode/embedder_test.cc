@@ -233,6 +233,9 @@ TEST_F(EmbedderTest, AStreamHandsOnTheErrorOfItsSink) {
   const auto pushed = stream.push("two");
   ASSERT_FALSE(pushed);
   EXPECT_EQ(pushed.error().message, "full");
+  const auto finished = stream.finish();
+  ASSERT_FALSE(finished) << "what failed once is not emitted again";
+  EXPECT_EQ(finished.error().message, "full");
 }
 
 // A folder with the model's files, one of which a test then spoils.
@@ -272,6 +275,9 @@ TEST_F(SpoiledModelTest, NamesTheFileAndFieldThatIsWrong) {
   replace("config.json", R"({"model_type": "gpt2"})");
   EXPECT_NE(error().message.find("model_type is \"gpt2\""), std::string::npos);
   EXPECT_EQ(error().code, ErrorCode::unsupported);
+  replace("config.json",
+          R"({"hidden_size": )" + std::string(500'000, '[') + std::string(500'000, ']') + "}");
+  EXPECT_NE(error().message.find("is not a JSON object"), std::string::npos);
   replace("config.json", "");
   EXPECT_NE(error().message.find("is not a JSON object"), std::string::npos);
 }
@@ -285,6 +291,16 @@ TEST_F(SpoiledModelTest, RefusesWeightsOfAnotherShape) {
   EXPECT_NE(error().message.find("intermediate.dense"), std::string::npos) << error().message;
 }
 
+TEST_F(SpoiledModelTest, RefusesWeightsThatAreNotNumbers) {
+  std::ifstream file(folder_.path / "model.safetensors", std::ios::binary);
+  std::string bytes((std::istreambuf_iterator<char>(file)), {});
+  const float infinity = INFINITY;
+  std::memcpy(bytes.data() + bytes.size() - sizeof infinity, &infinity, sizeof infinity);
+  replace("model.safetensors", bytes);
+  EXPECT_EQ(error().code, ErrorCode::corrupt);
+  EXPECT_NE(error().message.find("not a finite number"), std::string::npos) << error().message;
+}
+
 TEST_F(SpoiledModelTest, RefusesAFolderWithoutWeights) {
   std::filesystem::remove(copy_.path / "model.safetensors");
   EXPECT_EQ(error().code, ErrorCode::not_found);
@@ -292,8 +308,15 @@ TEST_F(SpoiledModelTest, RefusesAFolderWithoutWeights) {
 
 TEST_F(SpoiledModelTest, RefusesPoolingThatIsNotTheMean) {
   std::filesystem::create_directories(copy_.path / "1_Pooling");
-  replace("1_Pooling/config.json", R"({"pooling_mode_cls_token": true})");
-  EXPECT_EQ(error().code, ErrorCode::unsupported);
+  for (const char* config :
+       {R"({"pooling_mode_cls_token": true})", R"({"pooling_mode_mean_tokens": false})", "{}",
+        R"({"pooling_mode_mean_tokens": true, "pooling_mode_max_tokens": true})"}) {
+    replace("1_Pooling/config.json", config);
+    EXPECT_EQ(error().code, ErrorCode::unsupported) << config;
+  }
+  replace("1_Pooling/config.json",
+          R"({"pooling_mode_mean_tokens": true, "pooling_mode_cls_token": false})");
+  EXPECT_EQ(error().message, "");
 }
 
 }  // namespace
