@@ -26,7 +26,7 @@ struct EmbeddingStream::Impl {
   std::vector<Waiting> waiting;
   std::vector<float> vectors;
   std::uint64_t emitted = 0;
-  std::optional<Error> failed;  // the sink's; nothing is emitted after it
+  std::optional<Error> failed = {};  // the sink's; nothing is emitted after it
 
   void push(std::string_view text) {
     const Encoded encoded =
