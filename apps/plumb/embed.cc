@@ -69,12 +69,11 @@ class EmbedRun {
     options.window_tokens = 16'384;  // Ctrl-C and the progress bar wait for one window at most
     EmbeddingStream stream(
         embedder_, [this](const EmbeddingStream::Item& item) { return take(item); }, options);
-    auto read = push_all(stream);
-    const bool stopped = !read && read.error().code == ErrorCode::interrupted;
+    PLUMB_CHECK_RESULT(push_all(stream));
     // What was read before a bad line is computed and written all the same.
-    if (!stopped) PLUMB_CHECK_RESULT(stream.finish());
+    PLUMB_CHECK_RESULT(stream.finish());
     progress_.clear();
-    if (!read) return read;
+    if (bad_line_) return std::unexpected(*std::move(bad_line_));
     if (outputs_.rows() == 0) return std::unexpected(no_text_in(source_));
     return outputs_.finish(document_members());
   }
@@ -87,15 +86,22 @@ class EmbedRun {
   }
 
  private:
+  // Ends at the input's end or at a line that cannot be read, and fails where
+  // rows cannot be written or the user wants to stop: then nothing more is computed.
   Result<void> push_all(EmbeddingStream& stream) {
     std::uint64_t checked = 0;
     while (true) {
       if (interrupted()) return fail(ErrorCode::interrupted, "interrupted");
-      PLUMB_TRY(const auto record, source_.next());
-      if (!record) return {};
-      if (arguments_.similarity) PLUMB_CHECK_RESULT(remember(record->text));
-      ids_.emplace_back(record->id);
-      PLUMB_CHECK_RESULT(stream.push(record->text));
+      auto record = source_.next();
+      if (!record && record.error().code == ErrorCode::interrupted) {
+        return std::unexpected(std::move(record.error()));
+      }
+      if (!record) bad_line_ = std::move(record.error());
+      if (bad_line_ || !*record) return {};
+      const TextRecord& text = **record;
+      if (arguments_.similarity) PLUMB_CHECK_RESULT(remember(text.text));
+      ids_.emplace_back(text.id);
+      PLUMB_CHECK_RESULT(stream.push(text.text));
       if (outputs_.rows() == checked) continue;
       checked = outputs_.rows();
       PLUMB_CHECK_RESULT(outputs_.checkpoint());
@@ -151,7 +157,8 @@ class EmbedRun {
   TextSource& source_;
   Outputs& outputs_;
   Progress progress_;
-  std::deque<std::string> ids_;  // of the texts whose vectors are still to come
+  std::optional<Error> bad_line_;  // the input ended there
+  std::deque<std::string> ids_;    // of the texts whose vectors are still to come
   std::vector<std::string> texts_;
   std::vector<std::vector<float>> vectors_;
   std::uint64_t truncated_ = 0;
