@@ -70,10 +70,11 @@ class EmbedRun {
     EmbeddingStream stream(
         embedder_, [this](const EmbeddingStream::Item& item) { return take(item); }, options);
     PLUMB_CHECK_RESULT(push_all(stream));
-    // What was read before a bad line is computed and written all the same.
+    // What was read before a bad line or Ctrl-C is computed and written all the
+    // same: one window at most.
     PLUMB_CHECK_RESULT(stream.finish());
     progress_.clear();
-    if (bad_line_) return std::unexpected(*std::move(bad_line_));
+    if (stopped_) return std::unexpected(*std::move(stopped_));
     if (outputs_.rows() == 0) return std::unexpected(no_text_in(source_));
     return outputs_.finish(document_members());
   }
@@ -86,18 +87,18 @@ class EmbedRun {
   }
 
  private:
-  // Ends at the input's end or at a line that cannot be read, and fails where
-  // rows cannot be written or the user wants to stop: then nothing more is computed.
+  // Ends at the input's end, at a line that cannot be read and at Ctrl-C; fails
+  // where rows cannot be written: then nothing more is computed.
   Result<void> push_all(EmbeddingStream& stream) {
     std::uint64_t checked = 0;
     while (true) {
-      if (interrupted()) return fail(ErrorCode::interrupted, "interrupted");
-      auto record = source_.next();
-      if (!record && record.error().code == ErrorCode::interrupted) {
-        return std::unexpected(std::move(record.error()));
+      if (interrupted()) {
+        stopped_ = Error{ErrorCode::interrupted, "interrupted"};
+        return {};
       }
-      if (!record) bad_line_ = std::move(record.error());
-      if (bad_line_ || !*record) return {};
+      auto record = source_.next();
+      if (!record) stopped_ = std::move(record.error());
+      if (stopped_ || !*record) return {};
       const TextRecord& text = **record;
       if (arguments_.similarity) PLUMB_CHECK_RESULT(remember(text.text));
       ids_.emplace_back(text.id);
@@ -157,8 +158,8 @@ class EmbedRun {
   TextSource& source_;
   Outputs& outputs_;
   Progress progress_;
-  std::optional<Error> bad_line_;  // the input ended there
-  std::deque<std::string> ids_;    // of the texts whose vectors are still to come
+  std::optional<Error> stopped_;  // why the input was not read to its end
+  std::deque<std::string> ids_;   // of the texts whose vectors are still to come
   std::vector<std::string> texts_;
   std::vector<std::vector<float>> vectors_;
   std::uint64_t truncated_ = 0;
