@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <cstdlib>
 #include <utility>
 
+#include "base/environment.h"
 #include "report/output_file.h"
 
 namespace plumb {
@@ -17,11 +17,6 @@ void say(std::string_view line) {
   // One write, so that lines of several processes do not mix; nobody is left to
   // tell where standard error itself is closed.
   [[maybe_unused]] const ssize_t ignored = ::write(STDERR_FILENO, out.data(), out.size());
-}
-
-std::string_view environment(const char* name) {
-  const char* value = std::getenv(name);
-  return value == nullptr ? std::string_view() : value;
 }
 
 }  // namespace

@@ -5,7 +5,6 @@
 #include <CLI/App.hpp>
 #include <algorithm>
 #include <cstdint>
-#include <cstdlib>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -13,9 +12,11 @@
 #include <vector>
 
 #include "base/cpu.h"
+#include "base/environment.h"
 #include "base/file.h"
 #include "command.h"
 #include "encode/embedder.h"
+#include "model/fetch.h"
 #include "model/locate.h"
 #include "model/registry.h"
 #include "settings.h"
@@ -43,11 +44,6 @@ struct Finding {
   std::string detail;
   std::string fix;  // what to do; empty where nothing is
 };
-
-std::string environment(const char* name) {
-  const char* value = std::getenv(name);
-  return value == nullptr ? std::string() : value;
-}
 
 Finding cpu_finding() {
   const CpuFeatures& cpu = cpu_features();
@@ -98,13 +94,36 @@ Finding memory_finding() {
 }
 
 Finding model_finding(const std::string& name) {
+  const auto registry = load_registry();
+  const bool pinned = registry && registry->find(name);
   const auto folder = locate_model(name);
   if (folder) {
-    return {"model " + name, Status::fine, fmt::format("verified, in {}", folder->path.string()),
+    return {"model " + name, Status::fine,
+            fmt::format("{}in {}", pinned ? "verified, " : "your own, pinned by nobody, ",
+                        folder->path.string()),
             ""};
   }
+  const bool damaged = pinned && folder.error().code != ErrorCode::not_found;
   return {"model " + name, Status::missing, folder.error().message,
-          folder.error().code == ErrorCode::not_found ? "" : "plumb model fetch " + name};
+          damaged ? "plumb model fetch " + name : ""};
+}
+
+Finding other_model_finding(const RegistryEntry& entry) {
+  const ModelPresence presence = find_model(entry);
+  switch (presence.state) {
+    case ModelPresence::State::missing:
+      return {"model " + entry.name, Status::optional,
+              fmt::format("not on this machine ({})", entry.description),
+              "plumb model fetch " + entry.name};
+    case ModelPresence::State::unverified:
+      return {"model " + entry.name, Status::optional,
+              fmt::format("not verified yet, in {}", presence.path.string()),
+              "plumb model verify " + entry.name};
+    case ModelPresence::State::verified:
+      return {"model " + entry.name, Status::fine,
+              fmt::format("verified, in {}", presence.path.string()), ""};
+  }
+  std::unreachable();
 }
 
 void add_other_models(const std::string& needed, std::vector<Finding>& findings) {
@@ -114,21 +133,15 @@ void add_other_models(const std::string& needed, std::vector<Finding>& findings)
     return;
   }
   for (const RegistryEntry& entry : registry->models) {
-    if (entry.name == needed) continue;
-    const ModelPresence presence = find_model(entry);
-    const bool missing = presence.state == ModelPresence::State::missing;
-    findings.push_back({"model " + entry.name, missing ? Status::optional : Status::fine,
-                        missing ? fmt::format("not on this machine ({})", entry.description)
-                                : "in " + presence.path.string(),
-                        missing ? "plumb model fetch " + entry.name : ""});
+    if (entry.name != needed) findings.push_back(other_model_finding(entry));
   }
 }
 
 Finding network_finding() {
-  const std::string offline = environment("HF_HUB_OFFLINE");
-  const bool off = !offline.empty() && offline != "0";
   return {"network", Status::fine,
-          off ? "off (HF_HUB_OFFLINE=" + offline + ")" : "on; only plumb model fetch uses it", ""};
+          is_network_forbidden() ? "off (HF_HUB_OFFLINE=" + environment("HF_HUB_OFFLINE") + ")"
+                                 : "on; only plumb model fetch uses it",
+          ""};
 }
 
 Finding settings_finding() {

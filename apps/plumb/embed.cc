@@ -69,12 +69,12 @@ class EmbedRun {
     options.window_tokens = 16'384;  // Ctrl-C and the progress bar wait for one window at most
     EmbeddingStream stream(
         embedder_, [this](const EmbeddingStream::Item& item) { return take(item); }, options);
-    auto read = push_all(stream);
-    const bool stopped = !read && read.error().code == ErrorCode::interrupted;
-    // What was read before a bad line is computed and written all the same.
-    if (!stopped) PLUMB_CHECK_RESULT(stream.finish());
+    PLUMB_CHECK_RESULT(push_all(stream));
+    // What was read before a bad line or Ctrl-C is computed and written all the
+    // same: one window at most.
+    PLUMB_CHECK_RESULT(stream.finish());
     progress_.clear();
-    if (!read) return read;
+    if (stopped_) return std::unexpected(*std::move(stopped_));
     if (outputs_.rows() == 0) return std::unexpected(no_text_in(source_));
     return outputs_.finish(document_members());
   }
@@ -87,15 +87,22 @@ class EmbedRun {
   }
 
  private:
+  // Ends at the input's end, at a line that cannot be read and at Ctrl-C; fails
+  // where rows cannot be written: then nothing more is computed.
   Result<void> push_all(EmbeddingStream& stream) {
     std::uint64_t checked = 0;
     while (true) {
-      if (interrupted()) return fail(ErrorCode::interrupted, "interrupted");
-      PLUMB_TRY(const auto record, source_.next());
-      if (!record) return {};
-      if (arguments_.similarity) PLUMB_CHECK_RESULT(remember(record->text));
-      ids_.emplace_back(record->id);
-      PLUMB_CHECK_RESULT(stream.push(record->text));
+      if (interrupted()) {
+        stopped_ = Error{ErrorCode::interrupted, "interrupted"};
+        return {};
+      }
+      auto record = source_.next();
+      if (!record) stopped_ = std::move(record.error());
+      if (stopped_ || !*record) return {};
+      const TextRecord& text = **record;
+      if (arguments_.similarity) PLUMB_CHECK_RESULT(remember(text.text));
+      ids_.emplace_back(text.id);
+      PLUMB_CHECK_RESULT(stream.push(text.text));
       if (outputs_.rows() == checked) continue;
       checked = outputs_.rows();
       PLUMB_CHECK_RESULT(outputs_.checkpoint());
@@ -151,7 +158,8 @@ class EmbedRun {
   TextSource& source_;
   Outputs& outputs_;
   Progress progress_;
-  std::deque<std::string> ids_;  // of the texts whose vectors are still to come
+  std::optional<Error> stopped_;  // why the input was not read to its end
+  std::deque<std::string> ids_;   // of the texts whose vectors are still to come
   std::vector<std::string> texts_;
   std::vector<std::vector<float>> vectors_;
   std::uint64_t truncated_ = 0;

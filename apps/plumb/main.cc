@@ -59,6 +59,7 @@ void add_shared_options(CLI::App& app, CommandContext& context) {
       ->capture_default_str();
   app.add_option("--seed", context.seed, "of everything random")
       ->type_name("N")
+      ->check(CLI::NonNegativeNumber)  // CLI11 alone would wrap -1 around
       ->capture_default_str();
   app.add_flag("-q,--quiet", context.quiet, "errors only: no notes, no progress bar");
   app.add_flag("--no-color", context.no_color, "plain text on terminals too; so does NO_COLOR");
@@ -142,6 +143,18 @@ Error usage_error(const CLI::App& app, const CLI::ParseError& error) {
   return {ErrorCode::invalid_input, std::move(sentence)};
 }
 
+// The words behind the program's name, last first, as CLI11 takes them.
+// `plumb help embed` is a way to say `plumb embed --help`.
+std::vector<std::string> words_of(int argc, char** argv) {
+  std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
+  if (words.size() > 1 && words[0] == "help" && !words[1].starts_with('-')) {
+    words.erase(words.begin());
+    words.emplace_back("--help");
+  }
+  std::ranges::reverse(words);
+  return words;
+}
+
 // Commands run inside parse(), as CLI11 callbacks.
 int run(int argc, char** argv) {
   CommandContext context;
@@ -158,7 +171,7 @@ int run(int argc, char** argv) {
     }
   });
   try {
-    app.parse(argc, argv);
+    app.parse(words_of(argc, argv));
     if (!app.get_subcommands().empty()) return context.exit_code;
     if (!app.remaining().empty()) throw CLI::ExtrasError(app.get_name(), app.remaining());
     const std::string help = app.help();
@@ -184,7 +197,8 @@ int run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   plumb::occupy_standard_descriptors();
-  std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGPIPE, SIG_IGN);  // a write that fails says so; it does not end the process
+  std::signal(SIGXFSZ, SIG_IGN);
   plumb::watch_for_interrupts();
   try {
     return plumb::run(argc, argv);

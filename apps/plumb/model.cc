@@ -18,22 +18,14 @@
 #include "model/fetch.h"
 #include "model/locate.h"
 #include "model/registry.h"
-#include "report/output_file.h"
 
 namespace plumb {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-void print(CommandContext& context, const std::string& text) {
-  auto out = OutputFile::standard_output();
-  auto done = out.write(text);
-  if (done) done = out.commit();
-  if (!done) context.fail(done.error());
-}
-
 void print(CommandContext& context, const Json& document) {
-  print(context, document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+  context.print(document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
 }
 
 std::string_view name_of(ModelPresence::State state) {
@@ -89,7 +81,7 @@ void list_models(CommandContext& context) {
                          megabytes(entry.size()), entry.licence, state,
                          path.empty() ? "" : " in " + path);
   }
-  if (!context.json) return print(context, table);
+  if (!context.json) return context.print(table);
   print(context, Json{{"plumb", "model-list/1"}, {"models", std::move(models)}});
 }
 
@@ -194,7 +186,7 @@ void verify(CommandContext& context, const std::string& name) {
   if (context.json) {
     print(context, Json{{"plumb", "model-verify/1"}, {"models", std::move(models)}});
   } else {
-    print(context, lines);
+    context.print(lines);
   }
   if (first) context.fail(*first);
 }
@@ -202,7 +194,7 @@ void verify(CommandContext& context, const std::string& name) {
 void path_of(CommandContext& context, const std::string& name) {
   const auto found = locate_model(name);
   if (!found) return context.fail(found.error());
-  if (!context.json) return print(context, found->path.string() + "\n");
+  if (!context.json) return context.print(found->path.string() + "\n");
   print(context, Json{{"plumb", "model-path/1"},
                       {"name", found->name},
                       {"path", found->path.string()},

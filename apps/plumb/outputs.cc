@@ -3,7 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 namespace plumb {
@@ -38,6 +39,13 @@ Result<RowFormat> format_of(const std::string& path, std::span<const RowFormat> 
                   names));
 }
 
+// Without links, "." and "..": two spellings of one file are equal.
+std::filesystem::path full_path(const std::string& path) {
+  std::error_code error;
+  auto full = std::filesystem::weakly_canonical(std::filesystem::absolute(path, error), error);
+  return error ? std::filesystem::path(path) : full;
+}
+
 }  // namespace
 
 Result<Outputs> Outputs::open(const CommandContext& context, const Formats& formats,
@@ -46,7 +54,8 @@ Result<Outputs> Outputs::open(const CommandContext& context, const Formats& form
   for (const std::string& path : context.outputs) {
     PLUMB_TRY(const RowFormat format, format_of(path, formats.files));
     file_formats.push_back(format);
-    if (std::ranges::count(context.outputs, path) > 1) {
+    const auto same = [&](const std::string& other) { return full_path(other) == full_path(path); };
+    if (std::ranges::count_if(context.outputs, same) > 1) {
       return fail(ErrorCode::invalid_input, fmt::format("-o {} is given twice", path));
     }
   }
@@ -80,12 +89,10 @@ Error Outputs::abandon(Error error) {
   for (RowWriter& writer : writers_) {
     writer.abandon(error.message);
     if (writer.file().is_standard_output() || writer.rows() == 0) continue;
-    kept += (kept.empty() ? "" : ", ") + writer.file().location();
+    kept += fmt::format("{}{} row{} in {}", kept.empty() ? "; kept: " : ", ", writer.rows(),
+                        writer.rows() == 1 ? "" : "s", writer.file().location());
   }
-  if (!kept.empty()) {
-    error.message += fmt::format("; the {} row{} before it {} in {}", rows_, rows_ == 1 ? "" : "s",
-                                 rows_ == 1 ? "is" : "are", kept);
-  }
+  error.message += kept;
   return error;
 }
 

@@ -14,6 +14,9 @@
 namespace plumb {
 namespace {
 
+// Does not wait for a writer where the path is a named pipe; that is refused later.
+constexpr int kReadOnly = O_RDONLY | O_NONBLOCK | O_CLOEXEC;
+
 class Descriptor {
  public:
   explicit Descriptor(int fd) : fd_(fd) {}
@@ -62,7 +65,7 @@ Result<void> write_all(int fd, std::string_view content, const std::filesystem::
 }  // namespace
 
 Result<MappedFile> MappedFile::open(const std::filesystem::path& path) {
-  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  const Descriptor file(::open(path.c_str(), kReadOnly));
   if (file.get() < 0) return fail_errno(path, "open");
   PLUMB_TRY(const std::size_t size, regular_file_size(file.get(), path));
   if (size == 0) return MappedFile(std::span<const std::byte>{});
@@ -94,7 +97,7 @@ void MappedFile::release(std::span<const std::byte> range) const {
 }
 
 Result<std::string> read_file(const std::filesystem::path& path, std::size_t max_bytes) {
-  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  const Descriptor file(::open(path.c_str(), kReadOnly));
   if (file.get() < 0) return fail_errno(path, "open");
   PLUMB_TRY(const std::size_t size, regular_file_size(file.get(), path));
   if (size > max_bytes) {

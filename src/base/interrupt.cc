@@ -1,6 +1,8 @@
 #include "base/interrupt.h"
 
+#include <algorithm>
 #include <csignal>
+#include <thread>
 
 namespace plumb {
 namespace {
@@ -24,6 +26,15 @@ void watch_for_interrupts() {
 
 bool interrupted() {
   return g_interrupted != 0;
+}
+
+Result<void> wait_for(std::chrono::milliseconds time) {
+  constexpr std::chrono::milliseconds kSlice{50};  // a person does not notice it
+  for (; time.count() > 0; time -= kSlice) {
+    if (interrupted()) return fail(ErrorCode::interrupted, "interrupted");
+    std::this_thread::sleep_for(std::min(time, kSlice));
+  }
+  return {};
 }
 
 }  // namespace plumb

@@ -1,6 +1,10 @@
 // A wish to stop: Ctrl-C or SIGTERM, seen by whoever works in steps.
 #pragma once
 
+#include <chrono>
+
+#include "base/result.h"
+
 namespace plumb {
 
 // The first SIGINT or SIGTERM is remembered; the second ends the process at
@@ -9,5 +13,8 @@ void watch_for_interrupts();
 
 // Whether a wish to stop has come. Safe from any thread.
 bool interrupted();
+
+// Waits, and fails with interrupted where a wish to stop comes meanwhile.
+Result<void> wait_for(std::chrono::milliseconds time);
 
 }  // namespace plumb

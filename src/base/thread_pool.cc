@@ -8,6 +8,7 @@
 #include <condition_variable>
 #include <cstdint>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -78,8 +79,12 @@ struct ThreadPool::State {
 };
 
 ThreadPool::ThreadPool(int threads) : state_(std::make_unique<State>()) {
-  for (int worker = 1; worker < threads; ++worker) {
-    state_->workers.emplace_back([state = state_.get(), worker] { state->work(worker); });
+  try {
+    for (int worker = 1; worker < threads; ++worker) {
+      state_->workers.emplace_back([state = state_.get(), worker] { state->work(worker); });
+    }
+  } catch (const std::system_error&) {
+    // No more threads to be had; the work is the same with those that started.
   }
 }
 

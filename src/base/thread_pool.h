@@ -10,7 +10,8 @@ namespace plumb {
 
 class ThreadPool {
  public:
-  // `threads` counts the caller: 1 starts no thread at all.
+  // `threads` counts the caller: 1 starts no thread at all. Where the machine
+  // grants fewer (a limit on processes or memory), those do; see threads().
   explicit ThreadPool(int threads);
   ~ThreadPool();
   ThreadPool(const ThreadPool&) = delete;

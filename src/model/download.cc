@@ -5,14 +5,16 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <expected>
 #include <optional>
 #include <system_error>
-#include <thread>
 #include <utility>
 
 #include "base/file.h"
+#include "base/interrupt.h"
 #include "base/sha256.h"
 
 namespace plumb {
@@ -22,19 +24,14 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kMaxEtag = 512;
 
-enum class Next { done, again, give_up };
-
-// How an attempt ended, and the sentence where it did not end well.
-struct Attempt {
-  Next next = Next::done;
-  Error error;
-};
+// How an attempt ended: well, or with a sentence and whether to try again.
+using Attempt = std::expected<void, HttpFailure>;
 
 Attempt give_up(Error error) {
-  return {Next::give_up, std::move(error)};
+  return std::unexpected(HttpFailure{std::move(error), Retry::never});
 }
 Attempt again(Error error) {
-  return {Next::again, std::move(error)};
+  return std::unexpected(HttpFailure{std::move(error), Retry::often});
 }
 
 // What a status that carries no content means for the caller.
@@ -56,19 +53,18 @@ Attempt judge_status(int status, const std::string& url) {
 template <class Try>
 Result<void> with_retries(const RetryPolicy& retry, const Try& attempt_once) {
   auto pause = retry.backoff;
-  Error last;
-  for (int attempt = 0; attempt < retry.attempts; ++attempt) {
-    if (attempt > 0) {
-      std::this_thread::sleep_for(pause);
-      pause *= 2;
-    }
+  for (int attempts = 1;; ++attempts) {
     Attempt ended = attempt_once();
-    if (ended.next == Next::done) return {};
-    last = std::move(ended.error);
-    if (ended.next == Next::give_up) return std::unexpected(std::move(last));
+    if (ended) return {};
+    auto& [error, again] = ended.error();
+    if (again == Retry::never) return std::unexpected(std::move(error));
+    if (attempts >= (again == Retry::once ? std::min(2, retry.attempts) : retry.attempts)) {
+      error.message += fmt::format(" ({} attempts)", attempts);
+      return std::unexpected(std::move(error));
+    }
+    PLUMB_CHECK_RESULT(wait_for(pause));
+    pause *= 2;
   }
-  last.message += fmt::format(" ({} attempts)", retry.attempts);
-  return std::unexpected(std::move(last));
 }
 
 // The file that a download grows in, with the ETag its bytes came under.
@@ -172,10 +168,7 @@ class Download {
                                     [&](std::span<const std::byte> bytes) { return take(bytes); }},
                                    options_.retry.timeouts);
     if (ours_) return give_up(*ours_);
-    if (!response) {
-      const bool passing = response.error().code == ErrorCode::io;
-      return passing ? again(response.error()) : give_up(response.error());
-    }
+    if (!response) return std::unexpected(response.error());
     if (response->status == 416 || (response->status == 206 && !taking_)) return start_over();
     if (!taking_) return judge_status(response->status, response->url);
     if (pin_.size_known && file_.size() < pin_.max_size) {
@@ -283,10 +276,7 @@ Result<SmallDocument> download_small(const HttpRequest& request, std::size_t max
     auto response = http_get(request, {[](const HttpResponse&) { return Result<void>(); }, take},
                              retry.timeouts);
     if (too_long) return give_up(*too_long);
-    if (!response) {
-      const bool passing = response.error().code == ErrorCode::io;
-      return passing ? again(response.error()) : give_up(response.error());
-    }
+    if (!response) return std::unexpected(response.error());
     if (response->status != 200) return judge_status(response->status, response->url);
     document.response = *std::move(response);
     return {};

@@ -14,7 +14,7 @@
 namespace plumb {
 
 struct RetryPolicy {
-  int attempts = 6;                        // in all, the first one too
+  int attempts = 6;                        // in all, the first one too; 2 for an unknown name
   std::chrono::milliseconds backoff{500};  // before the second attempt; doubles each time
   HttpTimeouts timeouts;
 };
@@ -36,8 +36,8 @@ struct DownloadOptions {
 // interrupted call left there is continued where the server allows it. On a
 // failure of network or disk the partial file stays for the next call; one with
 // wrong bytes is removed.
-// Fails with not_found (the server has no such file), io, corrupt. One caller a
-// file at a time.
+// Fails with not_found (the server has no such file), io, corrupt, interrupted.
+// One caller a file at a time.
 Result<void> download(const HttpRequest& request, const Pin& pin,
                       const std::filesystem::path& partial, const DownloadOptions& options);
 

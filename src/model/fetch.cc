@@ -7,11 +7,12 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
 #include <system_error>
 #include <utility>
 
+#include "base/environment.h"
+#include "base/interrupt.h"
 #include "model/install.h"
 #include "model/package_index.h"
 
@@ -21,18 +22,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kDefaultHub = "https://huggingface.co";
-
-std::string environment(const char* name) {
-  const char* value = std::getenv(name);
-  return value == nullptr ? "" : value;
-}
-
-// As huggingface_hub reads its switches.
-bool is_offline() {
-  std::string value = environment("HF_HUB_OFFLINE");
-  std::ranges::transform(value, value.begin(), [](unsigned char c) { return std::toupper(c); });
-  return value == "1" || value == "ON" || value == "YES" || value == "TRUE";
-}
+constexpr std::chrono::milliseconds kLockPoll{200};
 
 Result<void> make_folder(const fs::path& folder) {
   std::error_code error;
@@ -56,11 +46,13 @@ class FetchLock {
                   fmt::format("cannot lock {}: {}", path.string(), std::strerror(errno)));
     };
     if (lock.fd_ < 0) return broken();
-    if (::flock(lock.fd_, LOCK_EX | LOCK_NB) == 0) return lock;
-    if (errno != EWOULDBLOCK) return broken();
-    options.notice(fmt::format("another process is fetching {}; waiting for it", model));
-    while (::flock(lock.fd_, LOCK_EX) != 0) {
-      if (errno != EINTR) return broken();
+    bool told = false;
+    while (::flock(lock.fd_, LOCK_EX | LOCK_NB) != 0) {
+      if (errno != EWOULDBLOCK && errno != EINTR) return broken();
+      if (!std::exchange(told, true)) {
+        options.notice(fmt::format("another process is fetching {}; waiting for it", model));
+      }
+      PLUMB_CHECK_RESULT(wait_for(kLockPoll));
     }
     return lock;
   }
@@ -185,6 +177,11 @@ Result<std::string> fetch_from_sources(Fetch& fetch, const RegistryEntry& entry,
     if (options.source && kind_of(source) != *options.source) continue;
     auto fetched = fetch.from_source(source);
     if (fetched) return std::string(name_of(source));
+    if (fetched.error().code == ErrorCode::interrupted) {
+      return fail(
+          ErrorCode::interrupted,
+          fmt::format("interrupted; the same command continues the download of {}", entry.name));
+    }
     if (!first) {
       first = std::move(fetched.error());
     } else {
@@ -205,6 +202,12 @@ Result<ModelFolder> already_there(const RegistryEntry& entry, const Fetch& fetch
 
 }  // namespace
 
+bool is_network_forbidden() {
+  std::string value = environment("HF_HUB_OFFLINE");
+  std::ranges::transform(value, value.begin(), [](unsigned char c) { return std::toupper(c); });
+  return value == "1" || value == "ON" || value == "YES" || value == "TRUE";
+}
+
 Result<FetchedModel> fetch_model(std::string_view name, const FetchOptions& options) {
   PLUMB_TRY(const Registry registry, load_registry());
   PLUMB_TRY(const RegistryEntry entry, registry.find(name));
@@ -212,7 +215,7 @@ Result<FetchedModel> fetch_model(std::string_view name, const FetchOptions& opti
   const bool own_only = options.source.has_value() || options.from.has_value();
   if (auto found = already_there(entry, fetch, own_only))
     return FetchedModel{*std::move(found), ""};
-  if (!options.from && is_offline()) {
+  if (!options.from && is_network_forbidden()) {
     return fail(ErrorCode::invalid_input,
                 fmt::format("{} is not fetched: HF_HUB_OFFLINE is set and forbids the network; "
                             "unset it or give a folder with --from",
@@ -230,7 +233,7 @@ Result<FetchedModel> fetch_model(std::string_view name, const FetchOptions& opti
   } else {
     PLUMB_TRY(from, fetch_from_sources(fetch, entry, options));
   }
-  PLUMB_TRY(auto folder, check_folder(entry, fetch.folder(), Hashing::where_unstamped));
+  PLUMB_TRY(auto folder, check_folder(entry, fetch.folder(), Hashing::anew));
   return FetchedModel{std::move(folder), std::move(from)};
 }
 

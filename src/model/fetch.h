@@ -39,8 +39,11 @@ struct FetchedModel {
   std::string from;  // "pypi", "hub", the folder given, or empty: it was there already
 };
 
-// Fails with not_found (no such model, or no source has it), corrupt, io, or
-// invalid_input: HF_HUB_OFFLINE forbids the network, the registry has no such source.
+// HF_HUB_OFFLINE, read as huggingface_hub reads its switches: 1, on, yes, true.
+bool is_network_forbidden();
+
+// Fails with not_found (no such model, or no source has it), corrupt, io, interrupted,
+// or invalid_input: HF_HUB_OFFLINE forbids the network, the registry has no such source.
 Result<FetchedModel> fetch_model(std::string_view name, const FetchOptions& options = {});
 
 }  // namespace plumb

@@ -11,6 +11,8 @@
 #include <optional>
 #include <utility>
 
+#include "base/interrupt.h"
+
 namespace plumb {
 namespace {
 
@@ -139,6 +141,11 @@ std::size_t on_body(char* data, std::size_t, std::size_t size, void* context) {
   return exchange.take(exchange.receiver.body(bytes)) ? size : 0;
 }
 
+// Asked about once a second and whenever bytes come; anything but 0 ends the transfer.
+int on_progress(void*, curl_off_t, curl_off_t, curl_off_t, curl_off_t) {
+  return interrupted() ? 1 : 0;
+}
+
 // libcurl itself does not read these; people and their proxies set them.
 void trust_environment(CURL* curl) {
   for (const char* name : {"CURL_CA_BUNDLE", "SSL_CERT_FILE"}) {
@@ -166,6 +173,8 @@ void configure(CURL* curl, const std::string& url, Exchange& exchange,
   curl_easy_setopt(curl, CURLOPT_SSL_VERIFYHOST, 2L);
   if (reach_of(url) == Reach::loopback) curl_easy_setopt(curl, CURLOPT_PROXY, "");
   trust_environment(curl);
+  curl_easy_setopt(curl, CURLOPT_NOPROGRESS, 0L);
+  curl_easy_setopt(curl, CURLOPT_XFERINFOFUNCTION, on_progress);
   curl_easy_setopt(curl, CURLOPT_HEADERFUNCTION, on_header);
   curl_easy_setopt(curl, CURLOPT_HEADERDATA, &exchange);
   curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, on_body);
@@ -191,8 +200,40 @@ struct Outcome {
   std::string redirect;  // empty: this was the answer
 };
 
-Result<Outcome> exchange_once(const HttpRequest& request, const std::string& url, bool with_token,
-                              const HttpReceiver& receiver, const HttpTimeouts& timeouts) {
+std::unexpected<HttpFailure> give_up(Error error) {
+  return std::unexpected(HttpFailure{std::move(error), Retry::never});
+}
+
+std::unexpected<HttpFailure> failure_of(CURLcode code, const std::string& url) {
+  const std::string shown = shown_url(url);
+  const char* reason = curl_easy_strerror(code);
+  switch (code) {
+    case CURLE_ABORTED_BY_CALLBACK:
+      return give_up(
+          {ErrorCode::interrupted, fmt::format("the transfer of {} was stopped", shown)});
+    case CURLE_COULDNT_RESOLVE_HOST:
+    case CURLE_COULDNT_RESOLVE_PROXY:
+      return std::unexpected(HttpFailure{
+          {ErrorCode::io, fmt::format("{} cannot be reached: {}; check the address and the network",
+                                      shown, reason)},
+          Retry::once});
+    case CURLE_PEER_FAILED_VERIFICATION:
+    case CURLE_SSL_CACERT_BADFILE:
+      return give_up(
+          {ErrorCode::io, fmt::format("{} is not trusted: {}; SSL_CERT_FILE names the certificates "
+                                      "that are",
+                                      shown, reason)});
+    default:
+      return std::unexpected(HttpFailure{
+          {ErrorCode::io, fmt::format("the transfer of {} broke off: {}", shown, reason)},
+          Retry::often});
+  }
+}
+
+std::expected<Outcome, HttpFailure> exchange_once(const HttpRequest& request,
+                                                  const std::string& url, bool with_token,
+                                                  const HttpReceiver& receiver,
+                                                  const HttpTimeouts& timeouts) {
   const EasyHandle curl(curl_easy_init(), curl_easy_cleanup);
   Exchange exchange{curl.get(), receiver, {}, false, {}};
   exchange.response.url = url;
@@ -200,20 +241,17 @@ Result<Outcome> exchange_once(const HttpRequest& request, const std::string& url
   const HeaderList headers = make_headers(request, with_token);
   curl_easy_setopt(curl.get(), CURLOPT_HTTPHEADER, headers.get());
   const CURLcode code = curl_easy_perform(curl.get());
-  if (exchange.stopped) return std::unexpected(*exchange.stopped);
-  if (code != CURLE_OK) {
-    return fail(ErrorCode::io, fmt::format("the transfer of {} broke off: {}", shown_url(url),
-                                           curl_easy_strerror(code)));
-  }
+  if (exchange.stopped) return give_up(*exchange.stopped);
+  if (code != CURLE_OK) return failure_of(code, url);
   if (exchange.is_redirect()) {
     char* target = nullptr;
     curl_easy_getinfo(curl.get(), CURLINFO_REDIRECT_URL, &target);
     if (target == nullptr) {
-      return fail(ErrorCode::io, fmt::format("{} redirects to nowhere", shown_url(url)));
+      return give_up({ErrorCode::io, fmt::format("{} redirects to nowhere", shown_url(url))});
     }
     return Outcome{exchange.response, target};
   }
-  if (!exchange.tell_head()) return std::unexpected(*exchange.stopped);
+  if (!exchange.tell_head()) return give_up(*exchange.stopped);
   return Outcome{exchange.response, ""};
 }
 
@@ -240,8 +278,9 @@ Result<std::string> resolve_url(std::string_view base, std::string_view referenc
   return part_of(url, CURLUPART_URL);
 }
 
-Result<HttpResponse> http_get(const HttpRequest& request, const HttpReceiver& receiver,
-                              const HttpTimeouts& timeouts) {
+std::expected<HttpResponse, HttpFailure> http_get(const HttpRequest& request,
+                                                  const HttpReceiver& receiver,
+                                                  const HttpTimeouts& timeouts) {
   start_curl_once();
   const Reach first = reach_of(request.url);
   std::string url = request.url;
@@ -250,17 +289,19 @@ Result<HttpResponse> http_get(const HttpRequest& request, const HttpReceiver& re
     // A server on the network must not be able to point Plumb at this machine.
     const bool inward = reach == Reach::loopback && first != Reach::loopback;
     if (reach == Reach::refused || inward) {
-      return fail(ErrorCode::invalid_input,
-                  fmt::format("{} is not fetched: an https address is needed", shown_url(url)));
+      return give_up({ErrorCode::invalid_input,
+                      fmt::format("{} is not fetched: an https address{} is needed", shown_url(url),
+                                  inward ? " of another machine" : "")});
     }
     const bool with_token =
         !request.bearer_token.empty() && authority(url) == authority(request.url);
-    PLUMB_TRY(Outcome outcome, exchange_once(request, url, with_token, receiver, timeouts));
-    if (outcome.redirect.empty()) return std::move(outcome.response);
-    url = std::move(outcome.redirect);
+    auto outcome = exchange_once(request, url, with_token, receiver, timeouts);
+    if (!outcome) return std::unexpected(std::move(outcome.error()));
+    if (outcome->redirect.empty()) return std::move(outcome->response);
+    url = std::move(outcome->redirect);
   }
-  return fail(ErrorCode::io, fmt::format("{} redirects more than {} times", shown_url(request.url),
-                                         kMaxRedirects));
+  return give_up({ErrorCode::io, fmt::format("{} redirects more than {} times",
+                                             shown_url(request.url), kMaxRedirects)});
 }
 
 }  // namespace plumb

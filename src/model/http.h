@@ -9,6 +9,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <expected>
 #include <functional>
 #include <span>
 #include <string>
@@ -45,10 +46,21 @@ struct HttpTimeouts {
   std::chrono::seconds stalled{30};  // below 1 KB/s for so long
 };
 
-// A transfer that broke off is io; trying again may help. Whatever the server
-// answers, 404 and 500 too, is a response.
-Result<HttpResponse> http_get(const HttpRequest& request, const HttpReceiver& receiver,
-                              const HttpTimeouts& timeouts = {});
+// Whether asking again may help: hardly where a name is not known, not at all
+// where a certificate is not trusted.
+enum class Retry { never, once, often };
+
+struct HttpFailure {
+  Error error;
+  Retry retry = Retry::never;
+};
+
+// Whatever the server answers, 404 and 500 too, is a response. A failure has the
+// code io, invalid_input (an address that is not fetched), interrupted, or what
+// the receiver said.
+std::expected<HttpResponse, HttpFailure> http_get(const HttpRequest& request,
+                                                  const HttpReceiver& receiver,
+                                                  const HttpTimeouts& timeouts = {});
 
 // The absolute address that `reference` means on the page `base`.
 Result<std::string> resolve_url(std::string_view base, std::string_view reference);

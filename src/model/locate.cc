@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <optional>
 #include <system_error>
 #include <utility>
 
+#include "base/environment.h"
 #include "base/file.h"
 #include "model/stamp.h"
 
@@ -18,15 +18,10 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kOwnWeights = "model.safetensors";
 
-std::optional<std::string> environment(const char* name) {
-  const char* value = std::getenv(name);
-  if (value == nullptr || *value == '\0') return std::nullopt;
-  return value;
-}
-
 fs::path user_cache() {
-  if (const auto cache = environment("XDG_CACHE_HOME")) return *cache;
-  return fs::path(environment("HOME").value_or(".")) / ".cache";
+  if (auto cache = environment("XDG_CACHE_HOME"); !cache.empty()) return cache;
+  const std::string home = environment("HOME");
+  return fs::path(home.empty() ? "." : home) / ".cache";
 }
 
 bool is_file(const fs::path& path) {
@@ -111,22 +106,23 @@ Result<ModelFolder> resolve(std::string_view name, Hashing hashing) {
   return std::unexpected(entry.error());
 }
 
-// What a file must hash to; empty where nothing is known of it yet.
+// What a file must hash to: its pin, else what it was when Plumb first saw it;
+// empty where nothing is known of it yet.
 std::string expected_hash(const ModelFile& file, const FolderStamps& stamps, Hashing hashing) {
   if (!file.sha256.empty()) return file.sha256;
-  return hashing == Hashing::always ? stamps.recorded_sha256(file.name) : "";
+  return hashing == Hashing::anew ? "" : stamps.recorded_sha256(file.name);
 }
 
 }  // namespace
 
 fs::path model_cache_folder() {
-  if (const auto models = environment("PLUMB_MODELS")) return *models;
+  if (auto models = environment("PLUMB_MODELS"); !models.empty()) return models;
   return user_cache() / "plumb" / "models";
 }
 
 fs::path hub_cache_folder() {
-  if (const auto cache = environment("HF_HUB_CACHE")) return *cache;
-  if (const auto home = environment("HF_HOME")) return fs::path(*home) / "hub";
+  if (auto cache = environment("HF_HUB_CACHE"); !cache.empty()) return cache;
+  if (const auto home = environment("HF_HOME"); !home.empty()) return fs::path(home) / "hub";
   return user_cache() / "huggingface" / "hub";
 }
 
@@ -149,8 +145,9 @@ Result<ModelFolder> check_folder(const RegistryEntry& entry, const fs::path& fol
                                  file.size_known ? "" : "at most ", file.max_size));
     }
     const std::string expected = expected_hash(file, stamps, hashing);
-    PLUMB_TRY(const std::string hash, hashing == Hashing::always ? stamps.fresh_sha256(file.name)
-                                                                 : stamps.sha256(file.name));
+    PLUMB_TRY(const std::string hash, hashing == Hashing::where_unstamped
+                                          ? stamps.sha256(file.name)
+                                          : stamps.fresh_sha256(file.name));
     if (!expected.empty() && hash != expected) {
       return corrupt(fmt::format("has the sha256 {} where {} is expected", hash, expected));
     }

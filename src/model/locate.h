@@ -23,13 +23,13 @@ struct ModelFolder {
 // `name` is a registry name or the path of a folder. Looks in the Plumb model
 // cache (PLUMB_MODELS, else XDG_CACHE_HOME/plumb/models, else ~/.cache/plumb/models),
 // then in the Hugging Face cache. A registry model's hashes are checked when no
-// stamp of size, time, inode and hash vouches for the file.
+// stamp of size, time, inode and hash vouches for the file; one that the registry
+// does not pin is held against the hash recorded when Plumb first saw it.
 // Fails with not_found and the command that mends it, or corrupt.
 Result<ModelFolder> locate_model(std::string_view name);
 
 // Re-hashes every file of the model, whatever the stamps say. Fails like
-// locate_model; a file the registry does not pin is held against the hash
-// recorded when Plumb first saw it.
+// locate_model.
 Result<ModelFolder> verify_model(std::string_view name);
 
 // What `plumb model list` shows: whether the files are there, without hashing.
@@ -52,7 +52,11 @@ std::filesystem::path model_cache_folder();
 std::filesystem::path hub_cache_folder();
 
 // Checks the copy of a registry model in `folder` against its pins.
-enum class Hashing { where_unstamped, always };
+enum class Hashing {
+  where_unstamped,
+  always,
+  anew,  // always, and what was recorded of unpinned files is forgotten: they were just fetched
+};
 Result<ModelFolder> check_folder(const RegistryEntry& entry, const std::filesystem::path& folder,
                                  Hashing hashing);
 

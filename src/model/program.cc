@@ -12,6 +12,8 @@
 #include <cerrno>
 #include <cstring>
 
+#include "base/interrupt.h"
+
 namespace plumb {
 namespace {
 
@@ -70,6 +72,7 @@ bool read_to_end(int fd, Clock::time_point deadline, std::string& output) {
     if (left <= 0) return false;
     pollfd waiting{fd, POLLIN, 0};
     const int ready = ::poll(&waiting, 1, static_cast<int>(left));
+    if (interrupted()) return false;
     if (ready < 0 && errno == EINTR) continue;
     if (ready <= 0) return false;
     const ssize_t got = ::read(fd, buffer.data(), buffer.size());

@@ -93,12 +93,17 @@ Result<void> RowWriter::finish(std::string_view members) {
     PLUMB_CHECK_RESULT(file_.write(fmt::format("\n]{}}}\n", members)));
   }
   PLUMB_CHECK_RESULT(checkpoint());
-  return file_.commit();
+  PLUMB_CHECK_RESULT(file_.commit());
+  finished_ = true;
+  return {};
 }
 
 void RowWriter::abandon(std::string_view why) {
+  if (finished_) return;
+  // The reason is reported by whoever calls; a disk that is full may refuse the rest.
+  (void)file_.flush();
+  rows_ = file_.records() > 0 ? file_.records() - 1 : 0;  // the head is a record too
   if (rows_ == 0 && !file_.is_standard_output()) return file_.discard();
-  // The reason is reported by whoever calls; a disk that is full may refuse this too.
   if (format_ == RowFormat::json) {
     (void)file_.write(fmt::format("\n],\"error\":{}}}\n", json_string(why)));
   }

@@ -1,6 +1,6 @@
 // Rows into one output, in the envelope that its format asks for.
 //
-// Whoever has rows renders them (report/vectors.h, report/token_ids.h); the
+// Whoever has rows renders them (report/vectors.h); the
 // writer puts them into a document, a table or an array that is valid at every
 // checkpoint and after every failure:
 //   json   {"plumb":"embed/1","provenance":{...},"results":[...],...}, closed with an
@@ -41,6 +41,7 @@ class RowWriter {
   static Result<RowWriter> begin(OutputFile file, RowFormat format, RowEnvelope envelope);
 
   RowFormat format() const { return format_; }
+  // Rows added; after abandon(), rows that are in the file.
   std::uint64_t rows() const { return rows_; }
   const OutputFile& file() const { return file_; }
 
@@ -66,6 +67,7 @@ class RowWriter {
   RowFormat format_;
   RowEnvelope envelope_;
   std::uint64_t rows_ = 0;
+  bool finished_ = false;
 };
 
 }  // namespace plumb

@@ -1,6 +1,7 @@
 #include "base/file.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <filesystem>
@@ -47,6 +48,12 @@ TEST_F(FileTest, ADirectoryIsRefusedByName) {
     EXPECT_EQ(error.code, ErrorCode::invalid_input);
     EXPECT_EQ(error.message, folder_.string() + " is a directory; a file is expected");
   }
+}
+
+TEST_F(FileTest, ANamedPipeIsRefusedAndNotWaitedFor) {
+  ASSERT_EQ(::mkfifo((folder_ / "pipe").c_str(), 0600), 0);
+  EXPECT_EQ(MappedFile::open(folder_ / "pipe").error().code, ErrorCode::invalid_input);
+  EXPECT_EQ(read_file(folder_ / "pipe", 10).error().code, ErrorCode::invalid_input);
 }
 
 TEST_F(FileTest, AMissingFileIsNotFoundByName) {

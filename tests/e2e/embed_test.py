@@ -3,6 +3,7 @@ import array
 import json
 import math
 import os
+import resource
 import signal
 import subprocess
 import time
@@ -130,7 +131,8 @@ class EmbedTest(PlumbTest):
         self.write("a.jsonl", '{"text":"one"}\n{"text":"two"}\n{"text":"three",}\n{"text":"4"}\n')
         done = self.fail_with(2, "a.jsonl:3:", "embed", "a.jsonl", "-o", "v.npy", "-o", "v.json",
                               "-o", "v.jsonl")
-        self.assertIn("the 2 rows before it are in v.npy.partial, v.json.partial, v.jsonl.partial",
+        self.assertIn("; kept: 2 rows in v.npy.partial, 2 rows in v.json.partial, "
+                      "2 rows in v.jsonl.partial",
                       done.stderr)
         self.assertEqual(len(self.load_npy("v.npy.partial")), 2)
         self.assertEqual(len(self.json_lines(self.read("v.jsonl.partial"))), 2)
@@ -175,6 +177,40 @@ class EmbedTest(PlumbTest):
         self.assertEqual(done.stderr, "plumb: error: cannot write to standard output: "
                                       "No space left on device\n")
 
+    def test_a_disk_that_fills_up_keeps_whole_rows(self):
+        self.write("many.txt", "".join(f"text {i}\n" for i in range(600)))
+
+        def small_disk():
+            signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (500_001, 500_001))
+
+        for name, load in (("v.npy", self.load_npy),
+                           ("v.jsonl", lambda name: self.json_lines(self.read(name))),
+                           ("v.json", lambda name: json.loads(self.read(name))["results"])):
+            with self.subTest(name):
+                done = self.fail_with(3, f"cannot write to {name}: File too large; kept: ",
+                                      "embed", "many.txt", "-o", name, preexec_fn=small_disk)
+                rows = len(load(name + ".partial"))
+                self.assertIn(f"kept: {rows} rows in {name}.partial", done.stderr)
+                self.assertGreater(rows, 0)
+
+    def test_two_spellings_of_one_output_are_refused(self):
+        self.fail_with(2, "is given twice", "embed", "-", "-o", "v.npy", "-o", "./v.npy",
+                       stdin=b"one\n")
+
+    def test_a_folder_that_is_not_there_is_named(self):
+        self.fail_with(2, "cannot create no/v.npy: its folder does not exist; make it first",
+                       "embed", "-", "-o", "no/v.npy", stdin=b"one\n")
+
+    def test_more_threads_than_the_machine_grants_are_no_crash(self):
+        def little_memory():  # the stacks of 1,024 threads do not fit
+            resource.setrlimit(resource.RLIMIT_AS, (3_000_000_000, 3_000_000_000))
+
+        done = self.plumb("embed", "-", "--threads", "1024", "-o", "v.npy", stdin=b"one\n",
+                          preexec_fn=little_memory)
+        self.assertIn((done.returncode, done.stderr),
+                      [(0, ""), (3, "plumb: error: out of memory\n")])
+
     def test_a_reader_that_leaves(self):
         self.write("many.txt", "".join(f"text {i}\n" for i in range(2000)))
         process = subprocess.Popen([BINARY, "embed", "many.txt"], cwd=self.folder,
@@ -204,19 +240,16 @@ class EmbedTest(PlumbTest):
         process.stdin.write(b"".join(b"text %d\n" % i for i in range(256)))
         process.stdin.flush()
         deadline = time.monotonic() + 60
-        while time.monotonic() < deadline:  # the first window has been written
-            name = self.path("v.npy.partial")
-            if os.path.exists(name) and os.path.getsize(name) > 128:
-                break
+        while not os.path.exists(self.path("v.npy.partial")) and time.monotonic() < deadline:
             time.sleep(0.02)
-        time.sleep(0.2)
+        time.sleep(0.5)  # the texts have been read; their window is not full
         process.send_signal(signal.SIGINT)
         errors = process.stderr.read().decode()
         self.assertEqual(process.wait(timeout=60), 3)
         process.stdin.close()
         process.stderr.close()
-        self.assertEqual(errors, "plumb: error: interrupted after 256 texts; the 256 rows before it "
-                                 "are in v.npy.partial\n")
+        self.assertEqual(errors, "plumb: error: interrupted after 256 texts; "
+                                 "kept: 256 rows in v.npy.partial\n")
         self.assertEqual(len(self.load_npy("v.npy.partial")), 256)
 
     def test_npy_into_a_pipe_is_refused(self):

@@ -1,10 +1,15 @@
 """plumb model: list, fetch, verify, path, over a registry of one small model and no network."""
+import fcntl
 import hashlib
 import json
 import os
+import signal
+import socket
+import subprocess
+import time
 import unittest
 
-from plumb_binary import PlumbTest, environment
+from plumb_binary import BINARY, PlumbTest, environment
 
 WEIGHTS = b"these are weights\n"
 
@@ -50,6 +55,33 @@ class ModelTest(PlumbTest):
         self.fail_with(2, "where", "model", "verify", env=self.env)
         done = self.plumb("model", "verify", "--json", env=self.env)
         self.assertFalse(json.loads(done.stdout)["models"][0]["ok"])
+
+    def interrupt_fetch(self, **changes):
+        """Ctrl-C for a `plumb model fetch` that waits; what it says, and its exit code."""
+        process = subprocess.Popen([BINARY, "model", "fetch", "tiny"], stderr=subprocess.PIPE,
+                                   env={**self.env, "HF_HUB_OFFLINE": "0", **changes})
+        time.sleep(0.5)
+        self.assertIsNone(process.poll())
+        process.send_signal(signal.SIGINT)
+        errors = process.communicate(timeout=30)[1].decode()
+        return process.returncode, errors
+
+    def test_control_c_ends_a_download(self):
+        with socket.create_server(("127.0.0.1", 0)) as silent:  # takes calls, answers none
+            code, errors = self.interrupt_fetch(
+                HF_ENDPOINT=f"http://127.0.0.1:{silent.getsockname()[1]}")
+        self.assertEqual(code, 3)
+        self.assertEqual(errors, "plumb: error: interrupted; the same command continues the "
+                                 "download of tiny\n")
+
+    def test_control_c_ends_the_wait_for_another_process(self):
+        os.makedirs(self.path("cache/.locks"))
+        with open(self.path("cache/.locks/tiny.lock"), "wb") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            code, errors = self.interrupt_fetch()
+        self.assertEqual(code, 3)
+        self.assertIn("another process is fetching tiny; waiting for it\n", errors)
+        self.assertIn("plumb: error: interrupted", errors)
 
     def test_what_cannot_be_done_is_a_sentence(self):
         self.fail_with(2, "plumb model fetch tiny", "model", "path", "tiny", env=self.env)

@@ -19,6 +19,11 @@ class UsageTest(PlumbTest):
             self.assertIn(f"Usage: plumb {command}", self.succeed(command, "--help").stdout.decode())
         self.assertIn("Examples:", text)
 
+    def test_help_may_stand_before_a_command(self):
+        for command in (["embed"], ["model", "fetch"]):
+            self.assertEqual(self.succeed("help", *command).stdout,
+                             self.succeed(*command, "--help").stdout)
+
     def test_version_names_the_instruction_sets(self):
         self.assertRegex(self.succeed("--version").stdout.decode(),
                          r"^plumb \d+\.\d+\.\d+ \(instruction sets: portable.*\)\n$")
@@ -38,6 +43,7 @@ class UsageTest(PlumbTest):
             (["embed"], "FILE is required; see plumb embed --help"),
             (["embed", "x", "y"], 'unexpected argument "y" of plumb embed'),
             (["embed", "x", "--threads", "-1"], "--threads"),
+            (["embed", "x", "--seed", "-1"], "--seed"),
             (["embed", "x", "--format", "xml"], "--format: xml not in {auto,lines,jsonl}"),
             (["completion", "tcsh"], "tcsh not in {bash,zsh,fish}"),
         ]:

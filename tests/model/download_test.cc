@@ -166,6 +166,17 @@ TEST_F(Downloads, RedirectsInACircleEnd) {
   EXPECT_NE(get(server).error().message.find("redirects more than"), std::string::npos);
 }
 
+TEST_F(Downloads, AHostThatNobodyKnowsIsAskedForTwice) {
+  const auto done = download({"https://plumb.invalid/file", {}, ""}, pin_, partial_,
+                             {ModelWorld::quick().retry, [](std::uint64_t) {}});
+  ASSERT_FALSE(done);
+  EXPECT_EQ(done.error().code, ErrorCode::io);
+  EXPECT_NE(done.error().message.find("https://plumb.invalid/file cannot be reached"),
+            std::string::npos)
+      << done.error().message;
+  EXPECT_TRUE(done.error().message.ends_with("(2 attempts)")) << done.error().message;
+}
+
 // A file-size limit is the disk that fills up at a place of our choosing.
 TEST_F(Downloads, AFullDiskKeepsWhatIsThereAndSaysSo) {
   const LoopbackServer server(

@@ -109,12 +109,18 @@ TEST(Locate, ATruncatedFileIsRefusedBeforeHashing) {
   EXPECT_NE(locate_model("tiny").error().message.find("has 100 bytes"), std::string::npos);
 }
 
-TEST(Locate, VerifyHoldsAnUnpinnedFileAgainstWhatPlumbSawFirst) {
+TEST(Locate, AnUnpinnedFileIsHeldAgainstWhatPlumbSawFirst) {
   ModelWorld world;
   world.write_files(world.cache() / "tiny");
   ASSERT_TRUE(verify_model("tiny"));
   std::ofstream(world.cache() / "tiny" / "config.json") << "{\"size\": 2}\n";
   EXPECT_EQ(verify_model("tiny").error().code, ErrorCode::corrupt);
+  EXPECT_EQ(locate_model("tiny").error().code, ErrorCode::corrupt);
+  EXPECT_EQ(verify_model("tiny").error().code, ErrorCode::corrupt);  // the use has not renewed it
+  const auto registry = load_registry();
+  ASSERT_TRUE(registry);
+  ASSERT_TRUE(check_folder(*registry->find("tiny"), world.cache() / "tiny", Hashing::anew));
+  EXPECT_TRUE(locate_model("tiny"));
 }
 
 TEST(Locate, ABrokenStampFileCostsAHashAndNothingMore) {

@@ -7,6 +7,8 @@
 #include <fstream>
 #include <iterator>
 
+#include "../support/file_size_limit.h"
+
 namespace plumb {
 namespace {
 
@@ -52,6 +54,51 @@ TEST_F(OutputFileTest, KeepsThePartAndTheOldFileWithoutCommit) {
   }
   EXPECT_EQ(content(path("a.txt")), "old");
   EXPECT_EQ(content(path("a.txt.partial")), "new");
+}
+
+TEST_F(OutputFileTest, TwoWritersOfOnePathDoNotMix) {
+  auto first = OutputFile::create(path("a.txt"));
+  auto second = OutputFile::create(path("a.txt"));
+  ASSERT_TRUE(first.has_value() && second.has_value());
+  EXPECT_EQ(second->location(), path("a.txt.2.partial"));
+  ASSERT_TRUE(first->write("first").has_value());
+  ASSERT_TRUE(second->write("second").has_value());
+  ASSERT_TRUE(first->commit().has_value());
+  EXPECT_EQ(content(path("a.txt")), "first");
+  ASSERT_TRUE(second->commit().has_value());
+  EXPECT_EQ(content(path("a.txt")), "second");
+}
+
+TEST_F(OutputFileTest, APartThatWasLeftBehindIsWrittenAnew) {
+  std::ofstream(path("a.txt.partial")) << "of a run that failed";
+  auto file = OutputFile::create(path("a.txt"));
+  ASSERT_TRUE(file->write("new").has_value());
+  ASSERT_TRUE(file->commit().has_value());
+  EXPECT_EQ(content(path("a.txt")), "new");
+}
+
+TEST_F(OutputFileTest, DoesNotFollowALinkInPlaceOfThePart) {
+  std::ofstream(path("victim")) << "precious";
+  fs::create_symlink(path("victim"), path("a.txt.partial"));
+  EXPECT_FALSE(OutputFile::create(path("a.txt")).has_value());
+  EXPECT_EQ(content(path("victim")), "precious");
+}
+
+TEST_F(OutputFileTest, IsCutBackToTheLastWholeRecordAndGoesOnThere) {
+  auto file = OutputFile::create(path("a.txt"));
+  for (int i = 0; i < 10; ++i) {
+    ASSERT_TRUE(file->write("record;").has_value());
+    file->end_record();
+  }
+  {
+    const FileSizeLimit full(24);  // three records and a half, all in one write
+    EXPECT_FALSE(file->flush().has_value());
+  }
+  EXPECT_EQ(file->records(), 3U);
+  EXPECT_EQ(content(file->location()), "record;record;record;");
+  ASSERT_TRUE(file->write("end").has_value());
+  ASSERT_TRUE(file->flush().has_value());
+  EXPECT_EQ(content(file->location()), "record;record;record;end");
 }
 
 TEST_F(OutputFileTest, RewritesItsStart) {

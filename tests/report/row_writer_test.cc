@@ -7,6 +7,8 @@
 #include <fstream>
 #include <iterator>
 
+#include "../support/file_size_limit.h"
+
 namespace plumb {
 namespace {
 
@@ -75,6 +77,20 @@ TEST_F(RowWriterTest, KeepsTheNpyHeaderTrueAtEveryCheckpoint) {
     EXPECT_EQ(file[127], '\n');
     EXPECT_NE(file.find("'shape': (" + std::to_string(rows) + ", 2)"), std::string::npos);
   }
+}
+
+TEST_F(RowWriterTest, CountsTheRowsThatFitOnAFullDisk) {
+  RowWriter writer = begin(RowFormat::npy);
+  for (int row = 0; row < 10; ++row) ASSERT_TRUE(writer.add("12345678").has_value());
+  {
+    const FileSizeLimit full(128 + 3 * 8 + 5);
+    EXPECT_FALSE(writer.checkpoint().has_value());
+    writer.abandon("full");
+  }
+  EXPECT_EQ(writer.rows(), 3U);
+  const std::string file = content(path_ + ".partial");
+  EXPECT_EQ(file.size(), 128U + 3U * 8U);
+  EXPECT_NE(file.find("'shape': (3, 2)"), std::string::npos);
 }
 
 TEST_F(RowWriterTest, LeavesNoFileWhereNoRowCame) {
