@@ -258,6 +258,7 @@ def parse_arguments():
     parser = argparse.ArgumentParser(prog="script/bench", description=__doc__)
     parser.add_argument("--corpus", type=Path, help="JSONL with \"text\" instead of the mixed corpus")
     parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--texts", type=int, default=600, help="how many the corpora have")
     parser.add_argument("--engines", type=lambda s: s.split(","), default=PLUMB + PEERS,
                         help="some of: " + ",".join(PLUMB + PEERS))
     parser.add_argument("--json", action="store_true", help="one JSON document on stdout")
@@ -272,15 +273,15 @@ def parse_arguments():
     if options.corpus:
         options.corpus = options.corpus.resolve()
     if options.quick:
-        options.rounds = 2
+        options.rounds, options.texts = 2, 60
     return options
 
 
 def main():
     options = parse_arguments()
-    texts = "60" if options.quick else "600"
     subprocess.run([sys.executable, str(ROOT / "bench" / "corpus" / "generate.py"),
-                    str(options.work / "corpus"), "--texts", texts], check=True)
+                    str(options.work / "corpus"), "--texts", str(options.texts)],
+                   check=True)
     if not (options.work / "onnx" / "fused.onnx").exists():
         say("writing the ONNX forms of the model")
         subprocess.run([sys.executable, str(HERE / "export_onnx.py"), str(options.model),
