@@ -106,11 +106,12 @@ def check_cmake(root, layers):
 
 
 def tracked_files(root):
-    # Named, because git refuses a checkout that somebody else owns.
-    listed = subprocess.run(["git", "-c", f"safe.directory={root}", "-C", str(root),
-                             "ls-files", "-z"], capture_output=True)
-    if listed.returncode == 0:
-        return [root / name for name in listed.stdout.decode().split("\0") if name]
+    if (root / ".git").exists():  # not merely somewhere below a checkout
+        # Named, because git refuses a checkout that somebody else owns.
+        listed = subprocess.run(["git", "-c", f"safe.directory={root}", "-C", str(root),
+                                 "ls-files", "-z"], capture_output=True)
+        if listed.returncode == 0:
+            return [root / name for name in listed.stdout.decode().split("\0") if name]
     made = {root / "build", root / "out"}  # a copy without its history
     return [path for path in root.rglob("*") if path.is_file() and made.isdisjoint(path.parents)]
 

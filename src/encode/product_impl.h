@@ -5,8 +5,8 @@
 // in tiles of any height, so its bits do not depend on the rows beside it.
 //
 // Traffic: kDepthBlock rows of a panel (16 x 384 floats, 24 KB on AVX2) stay in
-// the first cache while all rows of the input pass; a call is given few enough
-// rows (a few hundred) that those stay in the second.
+// the first cache while kRowBlock rows of the input pass; their share of the
+// depth (128 x 384 floats, 192 KB) stays in the second while all panels pass.
 #pragma once
 
 #include <cstddef>
@@ -21,6 +21,7 @@ namespace {
 enum class Start { zero, bias, output };
 
 constexpr std::size_t kDepthBlock = 384;
+constexpr std::size_t kRowBlock = 128;
 constexpr std::size_t kFetchBlock = 32;
 constexpr std::size_t kLineFloats = 16;
 
@@ -135,37 +136,53 @@ void gelu_tile(float* output, std::size_t stride, std::size_t rows) {
   }
 }
 
+// A block of rows against one panel, over the depth [k, k + depth).
+struct ProductBlock {
+  std::size_t panel, row, rows, k, depth;
+};
+
+template <class V>
+void product_block(const ProductArgs& args, const ProductBlock& block) {
+  constexpr std::size_t kWidth = V::kTileVectors * V::kLanes;
+  const auto& tiles =
+      block.k == 0 ? kProductTiles<V, Start::bias> : kProductTiles<V, Start::output>;
+  const bool last = block.k + block.depth == args.depth;
+  const float* input = args.input + block.row * args.input_stride + block.k;
+  float* output = args.output + block.row * args.output_stride + block.panel * kWidth;
+  TileArgs tile{};
+  tile.input_stride = args.input_stride;
+  tile.depth = block.depth;
+  tile.weights = args.weights + (block.panel * args.depth + block.k) * kWidth;
+  tile.bias = args.bias + block.panel * kWidth;
+  tile.output_stride = args.output_stride;
+  // The tiles of this block fetch the next panel among them. Beyond the last
+  // panel of the matrix lies what a prefetch may name but nobody reads.
+  const std::size_t fetches = (block.depth + kFetchBlock - 1) / kFetchBlock;
+  const std::size_t lines = block.depth * kWidth / kLineFloats;
+  const std::size_t steps = tile_count<V>(block.rows) * fetches;
+  tile.ahead = tile.weights + args.depth * kWidth;
+  tile.ahead_lines = (lines + steps - 1) / steps;
+  for_each_tile<V>(block.rows, [&](std::size_t row, std::size_t height) {
+    tile.input = input + row * args.input_stride;
+    tile.output = output + row * args.output_stride;
+    tiles.for_height[height](tile);
+    tile.ahead += tile.ahead_lines * kLineFloats * fetches;
+    if (last && args.activation == Activation::gelu) {
+      gelu_tile<V>(tile.output, args.output_stride, height);
+    }
+  });
+}
+
 template <class V>
 void product(const ProductArgs& args) {
-  constexpr std::size_t kWidth = V::kTileVectors * V::kLanes;
-  for (std::size_t panel = args.panel_begin; panel < args.panel_end; ++panel) {
-    const float* weights = args.weights + panel * args.depth * kWidth;
+  constexpr std::size_t kRows = kRowBlock / V::kTileRows * V::kTileRows;
+  for (std::size_t row = 0; row < args.rows; row += kRows) {
+    const std::size_t rows = args.rows - row < kRows ? args.rows - row : kRows;
     for (std::size_t k = 0; k < args.depth; k += kDepthBlock) {
-      const auto& tiles = k == 0 ? kProductTiles<V, Start::bias> : kProductTiles<V, Start::output>;
-      const bool last = k + kDepthBlock >= args.depth;
-      TileArgs tile{};
-      tile.input_stride = args.input_stride;
-      tile.weights = weights + k * kWidth;
-      tile.depth = last ? args.depth - k : kDepthBlock;
-      tile.bias = args.bias + panel * kWidth;
-      tile.output_stride = args.output_stride;
-      // The tiles of this block fetch the next one among them. Beyond the last
-      // panel of the matrix lies what a prefetch may name but nobody reads.
-      const float* ahead = tile.weights + tile.depth * kWidth;
-      const std::size_t steps =
-          tile_count<V>(args.rows) * ((tile.depth + kFetchBlock - 1) / kFetchBlock);
-      tile.ahead_lines = (tile.depth * kWidth / kLineFloats + steps - 1) / steps;
-      tile.ahead = ahead;
-      for_each_tile<V>(args.rows, [&](std::size_t row, std::size_t height) {
-        tile.input = args.input + row * args.input_stride + k;
-        tile.output = args.output + row * args.output_stride + panel * kWidth;
-        tiles.for_height[height](tile);
-        tile.ahead +=
-            tile.ahead_lines * kLineFloats * ((tile.depth + kFetchBlock - 1) / kFetchBlock);
-        if (last && args.activation == Activation::gelu) {
-          gelu_tile<V>(tile.output, args.output_stride, height);
-        }
-      });
+      const std::size_t depth = args.depth - k < kDepthBlock ? args.depth - k : kDepthBlock;
+      for (std::size_t panel = args.panel_begin; panel < args.panel_end; ++panel) {
+        product_block<V>(args, {panel, row, rows, k, depth});
+      }
     }
   }
 }
