@@ -39,7 +39,6 @@ Result<RowFormat> format_of(const std::string& path, std::span<const RowFormat> 
                   names));
 }
 
-// Without links, "." and "..": two spellings of one file are equal.
 std::filesystem::path full_path(const std::string& path) {
   std::error_code error;
   auto full = std::filesystem::weakly_canonical(std::filesystem::absolute(path, error), error);
@@ -48,13 +47,17 @@ std::filesystem::path full_path(const std::string& path) {
 
 }  // namespace
 
+bool same_file(const std::string& a, const std::string& b) {
+  return full_path(a) == full_path(b);
+}
+
 Result<Outputs> Outputs::open(const CommandContext& context, const Formats& formats,
                               const RowEnvelope& envelope) {
   std::vector<RowFormat> file_formats;  // all looked at before the first file is made
   for (const std::string& path : context.outputs) {
     PLUMB_TRY(const RowFormat format, format_of(path, formats.files));
     file_formats.push_back(format);
-    const auto same = [&](const std::string& other) { return full_path(other) == full_path(path); };
+    const auto same = [&](const std::string& other) { return same_file(other, path); };
     if (std::ranges::count_if(context.outputs, same) > 1) {
       return fail(ErrorCode::invalid_input, fmt::format("-o {} is given twice", path));
     }

@@ -12,6 +12,9 @@
 
 namespace plumb {
 
+// Whether two spellings, through links, "." and "..", name one file.
+bool same_file(const std::string& a, const std::string& b);
+
 class Outputs {
  public:
   struct Formats {

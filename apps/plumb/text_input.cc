@@ -4,6 +4,8 @@
 
 #include <CLI/App.hpp>
 
+#include "outputs.h"
+
 namespace plumb {
 
 void TextInput::add_options(CLI::App& command, CommandContext& context) {
@@ -27,6 +29,12 @@ void TextInput::add_options(CLI::App& command, CommandContext& context) {
 }
 
 Result<TextSource> TextInput::open(const CommandContext& context) const {
+  for (const std::string& output : context.outputs) {
+    if (path == "-" || !same_file(path, output)) continue;
+    return fail(
+        ErrorCode::invalid_input,
+        fmt::format("-o {} would replace the texts that are read; give another name", output));
+  }
   TextSourceOptions options;
   if (format != "auto") options.format = format == "jsonl" ? TextFormat::jsonl : TextFormat::lines;
   options.field = field;

@@ -94,14 +94,18 @@ class ConfigReader {
 
 Result<BertConfig> BertConfig::open(const std::filesystem::path& config_json) {
   PLUMB_TRY(const std::string text, read_file(config_json, kMaxConfigBytes));
+  return parse(text, config_json.string());
+}
+
+Result<BertConfig> BertConfig::parse(std::string_view text, std::string_view origin) {
   const auto json = json_nests_too_deep(text)
                         ? nlohmann::json()
                         : nlohmann::json::parse(text, nullptr, /*allow_exceptions=*/false);
   if (!json.is_object()) {
-    return fail(ErrorCode::corrupt, fmt::format("{} is not a JSON object; fetch the model again",
-                                                config_json.string()));
+    return fail(ErrorCode::corrupt,
+                fmt::format("{} is not a JSON object; fetch the model again", origin));
   }
-  ConfigReader read(json, config_json.string());
+  ConfigReader read(json, std::string(origin));
   read.only("model_type", "bert");
   read.only("hidden_act", "gelu");
   read.only("position_embedding_type", "absolute");

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -32,6 +33,7 @@ struct BertConfig {
 
   // Fails with corrupt or unsupported and a sentence that names file and field.
   static Result<BertConfig> open(const std::filesystem::path& config_json);
+  static Result<BertConfig> parse(std::string_view json, std::string_view origin);
 };
 
 // Texts of one forward pass: text i has the ids [offsets[i], offsets[i + 1]).

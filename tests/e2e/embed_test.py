@@ -194,6 +194,12 @@ class EmbedTest(PlumbTest):
                 self.assertIn(f"kept: {rows} rows in {name}.partial", done.stderr)
                 self.assertGreater(rows, 0)
 
+    def test_an_output_never_replaces_the_input(self):
+        self.write("texts.jsonl", '{"text": "a"}\n')
+        self.fail_with(2, "would replace the texts that are read",
+                       "embed", "texts.jsonl", "-o", "./texts.jsonl")
+        self.assertEqual(self.read("texts.jsonl"), '{"text": "a"}\n')
+
     def test_two_spellings_of_one_output_are_refused(self):
         self.fail_with(2, "is given twice", "embed", "-", "-o", "v.npy", "-o", "./v.npy",
                        stdin=b"one\n")
