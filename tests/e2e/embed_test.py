@@ -198,7 +198,7 @@ class EmbedTest(PlumbTest):
         self.write("texts.jsonl", '{"text": "a"}\n')
         self.fail_with(2, "would replace the texts that are read",
                        "embed", "texts.jsonl", "-o", "./texts.jsonl")
-        self.assertEqual(self.read("texts.jsonl"), '{"text": "a"}\n')
+        self.assertEqual(self.read("texts.jsonl"), b'{"text": "a"}\n')
 
     def test_two_spellings_of_one_output_are_refused(self):
         self.fail_with(2, "is given twice", "embed", "-", "-o", "v.npy", "-o", "./v.npy",
