@@ -89,7 +89,9 @@ Result<InstructionSet> choose_instruction_set(const EmbedderOptions& options) {
 std::vector<std::size_t> longest_first(const TokenRuns& runs) {
   std::vector<std::size_t> order(runs.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::stable_sort(order, std::greater{}, [&](std::size_t i) { return runs.length(i); });
+  std::ranges::sort(order, [&](std::size_t a, std::size_t b) {
+    return std::pair(runs.length(b), a) < std::pair(runs.length(a), b);
+  });
   return order;
 }
 

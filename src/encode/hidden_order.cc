@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 namespace plumb {
 namespace {
@@ -33,7 +34,9 @@ HiddenOrder HiddenOrder::outliers_first(std::span<const LayerNormWeights> norms)
   HiddenOrder order;
   order.source_.resize(scores.size());
   std::iota(order.source_.begin(), order.source_.end(), std::size_t{0});
-  std::ranges::stable_sort(order.source_, std::greater{}, [&](std::size_t i) { return scores[i]; });
+  std::ranges::sort(order.source_, [&](std::size_t a, std::size_t b) {
+    return std::pair(scores[b], a) < std::pair(scores[a], b);
+  });
   const auto rest = order.source_.begin() + kOutliers;
   std::ranges::sort(order.source_.begin(), rest);
   std::ranges::sort(rest, order.source_.end());
