@@ -1,0 +1,36 @@
+// What measured values mean: bands, scores, grades and verdicts.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+
+#include "record/comparison.h"
+
+namespace plumb {
+
+struct JudgeOptions {
+  // Of a type, in the order of DriftType; exceeded = value >= threshold.
+  std::array<double, 5> thresholds = {0.20, 0.15, 0.20, 0.30, 0.25};
+  double alpha = 0.05;              // of p_adjusted
+  double least_excess = 0.05;       // what is smaller is no drift, however sure
+  std::uint64_t least_results = 8;  // a side with fewer is undecided
+};
+
+// >= 0.45 critical, >= 0.30 high, >= 0.20 medium, below low.
+Severity severity_of_drift(double value);
+
+// What a severity takes off a score: 20, 10, 5, 2, 0.5, 1.
+double cost_of(Severity severity);
+
+// A from 90, B from 75, C from 60, D from 45.
+Grade grade_of(double score);
+
+// 100 minus the costs of the results' severities, within [0, 100].
+double safety_score(std::span<const std::uint64_t, kSeverityCount> counts);
+
+// Fills threshold, exceeded, severity, p_adjusted and verdict of every
+// measurement, the types' costs, the scores, grades and the overall verdict.
+void judge(Comparison& comparison, const JudgeOptions& options = {});
+
+}  // namespace plumb

@@ -1,0 +1,46 @@
+#include "record/severity.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace plumb {
+namespace {
+
+bool is_space(char c) {
+  return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+char lower(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
+}  // namespace
+
+std::string_view name_of(Severity severity) {
+  switch (severity) {
+    case Severity::critical:
+      return "critical";
+    case Severity::high:
+      return "high";
+    case Severity::medium:
+      return "medium";
+    case Severity::low:
+      return "low";
+    case Severity::info:
+      return "info";
+    case Severity::unknown:
+      return "unknown";
+  }
+  std::unreachable();
+}
+
+std::optional<Severity> severity_of(std::string_view name) {
+  while (!name.empty() && is_space(name.front())) name.remove_prefix(1);
+  while (!name.empty() && is_space(name.back())) name.remove_suffix(1);
+  for (const Severity severity : kSeverities) {
+    if (std::ranges::equal(name, name_of(severity), {}, lower)) return severity;
+  }
+  return std::nullopt;
+}
+
+}  // namespace plumb

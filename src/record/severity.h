@@ -1,0 +1,23 @@
+// How grave a result is, and how grave a drift.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <string_view>
+
+namespace plumb {
+
+// In the order of every table: the gravest first.
+enum class Severity { critical, high, medium, low, info, unknown };
+
+inline constexpr std::array kSeverities = {Severity::critical, Severity::high, Severity::medium,
+                                           Severity::low,      Severity::info, Severity::unknown};
+inline constexpr std::size_t kSeverityCount = kSeverities.size();
+
+std::string_view name_of(Severity severity);
+
+// Any case, white space around it ignored; none for a word that is no severity.
+std::optional<Severity> severity_of(std::string_view name);
+
+}  // namespace plumb

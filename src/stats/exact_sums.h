@@ -1,0 +1,44 @@
+// Sums of vectors whose bits do not depend on the order of the additions.
+//
+// Each component is rounded once to a multiple of 2^-60 and summed as a 128-bit
+// integer. With |component| <= 2^30 and fewer than 2^32 vectors nothing can
+// overflow; add() refuses what lies outside. Error of a sum of n: n * 2^-61.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "base/result.h"
+
+namespace plumb {
+
+class ExactSums {
+ public:
+  static constexpr int kFractionBits = 60;
+
+  explicit ExactSums(std::size_t dimension = 0) : sums_(dimension) {}
+
+  // Fails with invalid_input for a component that is not finite or beyond 2^30,
+  // and where the dimension differs; the first vector sets it where it was 0.
+  Result<void> add(std::span<const float> vector);
+  Result<void> merge(const ExactSums& other);
+
+  std::size_t dimension() const { return sums_.size(); }
+  std::uint64_t count() const { return count_; }
+  // The sum of each component, rounded to double. Empty where count() is 0.
+  std::vector<double> sums() const;
+
+  // For files: the integers as they are.
+  std::span<const __int128> integers() const { return sums_; }
+  static ExactSums of_integers(std::vector<__int128> integers, std::uint64_t count);
+
+  friend bool operator==(const ExactSums&, const ExactSums&) = default;
+
+ private:
+  std::vector<__int128> sums_;
+  std::uint64_t count_ = 0;
+};
+
+}  // namespace plumb
