@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string_view>
 
@@ -19,5 +20,11 @@ std::string_view name_of(Severity severity);
 
 // Any case, white space around it ignored; none for a word that is no severity.
 std::optional<Severity> severity_of(std::string_view name);
+
+// Points that a severity takes off a score of 100: 20, 10, 5, 2, 0.5, 1.
+double penalty_of(Severity severity);
+
+// How many results have each severity, in the order of kSeverities.
+using SeverityCounts = std::array<std::uint64_t, kSeverityCount>;
 
 }  // namespace plumb

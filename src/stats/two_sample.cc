@@ -100,8 +100,8 @@ BatchSums pooled_sums(const TwoSample& samples, Worker& worker) {
   return pooled;
 }
 
-void subtract(std::span<const std::int64_t> total, std::span<const std::int64_t> part,
-              std::vector<std::int64_t>& rest) {
+template <class Sum>
+void subtract(const std::vector<Sum>& total, const std::vector<Sum>& part, std::vector<Sum>& rest) {
   rest.resize(total.size());
   for (std::size_t i = 0; i < total.size(); ++i) rest[i] = total[i] - part[i];
 }

@@ -29,7 +29,7 @@ struct TwoSample {
 // The sums of one side. Components of the vector are in the table's steps:
 // their direction means something, their length does not.
 struct SideSums {
-  std::span<const std::int64_t> counts;
+  std::span<const std::uint64_t> counts;
   std::span<const std::int64_t> vector;
 };
 

@@ -20,10 +20,10 @@ const SumLoops& loops_of(SumPath path) {
 }
 
 // to[draw][i] += from[i][draw]
-template <class Sum>
-void add_transposed(std::span<const Sum> from, std::size_t columns, std::vector<std::int64_t>& to) {
+template <class From, class To>
+void add_transposed(const std::vector<From>& from, std::size_t columns, std::vector<To>& to) {
   for (std::size_t draw = 0; draw < kBatchDraws; ++draw) {
-    std::int64_t* const row = to.data() + draw * columns;
+    To* const row = to.data() + draw * columns;
     for (std::size_t i = 0; i < columns; ++i) row[i] += from[i * kBatchDraws + draw];
   }
 }
@@ -34,11 +34,11 @@ void add_counts(const FeatureTable& table, const std::uint8_t* weights, BatchSum
   if (table.fits_32_bits()) {
     scratch.narrow_counts.assign(size, 0);
     loops.counts_32(table, weights, scratch.narrow_counts.data());
-    add_transposed<std::int32_t>(scratch.narrow_counts, table.features(), sums.counts);
+    add_transposed(scratch.narrow_counts, table.features(), sums.counts);
   } else {
     scratch.wide_counts.assign(size, 0);
     loops.counts_64(table, weights, scratch.wide_counts.data());
-    add_transposed<std::int64_t>(scratch.wide_counts, table.features(), sums.counts);
+    add_transposed(scratch.wide_counts, table.features(), sums.counts);
   }
 }
 
@@ -52,7 +52,7 @@ void add_vectors(const FeatureTable& table, const std::uint8_t* weights, BatchSu
     scratch.vectors.assign(table.dimension() * kBatchDraws, 0);
     const std::size_t last = std::min(table.rows(), row + kRowsTo32Bits);
     loops.vectors(table, row, last, weights, scratch.vectors.data());
-    add_transposed<std::int32_t>(scratch.vectors, table.dimension(), sums.vectors);
+    add_transposed(scratch.vectors, table.dimension(), sums.vectors);
   }
 }
 

@@ -14,15 +14,15 @@ inline constexpr std::size_t kBatchDraws = 64;
 
 // The sums of each draw, one behind the other.
 struct BatchSums {
-  std::vector<std::int64_t> counts;   // [draw][feature]
+  std::vector<std::uint64_t> counts;  // [draw][feature]
   std::vector<std::int64_t> vectors;  // [draw][component]
 };
 
 // Reused from call to call by one thread.
 struct BatchScratch {
-  std::vector<std::int32_t> narrow_counts;  // [feature][draw]
-  std::vector<std::int64_t> wide_counts;    // the same where 32 bits could overflow
-  std::vector<std::int32_t> vectors;        // [component][draw]
+  std::vector<std::uint32_t> narrow_counts;  // [feature][draw]
+  std::vector<std::uint64_t> wide_counts;    // the same where 32 bits could overflow
+  std::vector<std::int32_t> vectors;         // [component][draw]
 };
 
 enum class SumPath { portable, avx2 };

@@ -54,7 +54,7 @@ struct Avx2Tile {
 
 }  // namespace
 
-const SumLoops kAvx2SumLoops = {sum_counts<std::int32_t>, sum_counts<std::int64_t>,
+const SumLoops kAvx2SumLoops = {sum_counts<std::uint32_t>, sum_counts<std::uint64_t>,
                                 sum_vectors<Avx2Tile>};
 
 }  // namespace plumb

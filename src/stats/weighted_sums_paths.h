@@ -9,8 +9,8 @@
 namespace plumb {
 
 struct SumLoops {
-  void (*counts_32)(const FeatureTable&, const std::uint8_t* weights, std::int32_t* sums);
-  void (*counts_64)(const FeatureTable&, const std::uint8_t* weights, std::int64_t* sums);
+  void (*counts_32)(const FeatureTable&, const std::uint8_t* weights, std::uint32_t* sums);
+  void (*counts_64)(const FeatureTable&, const std::uint8_t* weights, std::uint64_t* sums);
   void (*vectors)(const FeatureTable&, std::size_t first, std::size_t last,
                   const std::uint8_t* weights, std::int32_t* sums);
 };

@@ -23,7 +23,7 @@ struct PortableTile {
 
 }  // namespace
 
-const SumLoops kPortableSumLoops = {sum_counts<std::int32_t>, sum_counts<std::int64_t>,
+const SumLoops kPortableSumLoops = {sum_counts<std::uint32_t>, sum_counts<std::uint64_t>,
                                     sum_vectors<PortableTile>};
 
 }  // namespace plumb

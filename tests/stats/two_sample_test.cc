@@ -45,11 +45,12 @@ void expect_sums_are_those_of_a_plain_loop(const FeatureTable& table, SumPath pa
   BatchScratch scratch;
   add_weighted_sums(table, weights, sums, scratch, path);
   for (std::size_t draw = 0; draw < kBatchDraws; ++draw) {
-    std::vector<std::int64_t> counts(kFeatures);
+    std::vector<std::uint64_t> counts(kFeatures);
     std::vector<std::int64_t> vector(table.dimension());
     for (std::size_t row = 0; row < table.rows(); ++row) {
-      const std::int64_t weight = weights[row * kBatchDraws + draw];
-      for (const auto& entry : table.counts(row)) counts[entry.feature] += weight * entry.count;
+      const std::uint8_t weight = weights[row * kBatchDraws + draw];
+      for (const auto& entry : table.counts(row))
+        counts[entry.feature] += std::uint64_t{weight} * entry.count;
       for (std::size_t i = 0; i < vector.size(); ++i)
         vector[i] += weight * component(table, row, i);
     }
@@ -162,7 +163,7 @@ TEST(PermutedValues, AreTheSameBitsForAnyNumberOfThreads) {
   TwoSample samples{random_table(90, 8, 5, rng), random_table(71, 8, 5, rng), {}, {}};
   const Evaluate evaluate = [](const SideSums& baseline, const SideSums& current,
                                std::span<double> values) {
-    values[0] = static_cast<double>(current.counts[3] - baseline.counts[2]);
+    values[0] = static_cast<double>(current.counts[3]) - static_cast<double>(baseline.counts[2]);
     values[1] = static_cast<double>(current.vector[5]) / static_cast<double>(baseline.vector[1]);
   };
   const DrawOptions options{.draws = 333, .seed = 9, .values = 2};
