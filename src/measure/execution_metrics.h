@@ -24,9 +24,7 @@ enum class Statistic {
   centroid_cosine,
   tool_frequency_chi2,
   tool_sequence_jaccard,
-  // Compared instead of the safety score's difference for its p-value: the
-  // score stops at 0, the mean does not.
-  mean_penalty_delta,
+  mean_cost_delta,
   tool_transition_chi2,
 };
 inline constexpr std::size_t kStatisticCount = 9;
@@ -34,6 +32,10 @@ inline constexpr std::size_t kMetricCount = 7;
 
 std::string_view name_of(Statistic statistic);
 DriftType type_of(Statistic statistic);
+
+// The statistic whose permuted values give a metric its p-value: itself but for
+// the safety score, which stops at 0 where the mean cost does not.
+std::size_t tested_statistic(std::size_t metric);
 
 // Differences below it are rounding, not drift: permuted values this close to
 // the observed one are ties.
@@ -47,10 +49,8 @@ std::optional<double> compute(Statistic statistic, const FeatureSpace& space,
 void compute_all(const FeatureSpace& space, const SideSums& baseline, const SideSums& current,
                  std::span<double> values);
 
-// 100 minus the penalties of the results that have a severity, within [0, 100].
-double safety_score(FeatureSpace::Sums severities);
-// A result's mean penalty; none where no result has a severity.
-std::optional<double> mean_penalty(FeatureSpace::Sums severities);
+// What a result costs on average; none where no result has a severity.
+std::optional<double> mean_cost(FeatureSpace::Sums severities);
 // Shannon's, in bits, of the characters of all responses joined by spaces; none
 // where there is no character but those spaces.
 std::optional<double> character_entropy(const FeatureSpace& space, FeatureSpace::Sums counts);

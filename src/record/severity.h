@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string_view>
 
 namespace plumb {
@@ -22,9 +23,10 @@ std::string_view name_of(Severity severity);
 std::optional<Severity> severity_of(std::string_view name);
 
 // Points that a severity takes off a score of 100: 20, 10, 5, 2, 0.5, 1.
-double penalty_of(Severity severity);
+double cost_of(Severity severity);
 
-// How many results have each severity, in the order of kSeverities.
-using SeverityCounts = std::array<std::uint64_t, kSeverityCount>;
+// 100 minus the costs of results whose severities were counted in the order of
+// kSeverities, within [0, 100].
+double safety_score(std::span<const std::uint64_t, kSeverityCount> counts);
 
 }  // namespace plumb
