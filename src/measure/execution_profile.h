@@ -21,23 +21,18 @@
 #include "record/execution.h"
 #include "record/provenance.h"
 #include "record/severity.h"
+#include "stats/bottom_k.h"
 #include "stats/counts.h"
 #include "stats/exact_sums.h"
+#include "text/lower_case.h"
 
 namespace plumb {
-
-struct CharacterCount {
-  char32_t character = 0;
-  std::uint32_t times = 0;
-
-  friend bool operator==(const CharacterCount&, const CharacterCount&) = default;
-};
 
 // What a single result adds to a profile.
 struct ProfileRow {
   std::uint64_t hash = 0;  // hash64(id, seed): the order of the sample
   std::string id;
-  std::string excerpt;                  // the start of the response; empty where text is not kept
+  std::string excerpt;                  // see excerpt_of; empty where text is not kept
   std::optional<std::uint64_t> prompt;  // hash64(prompt, 0): rows with one prompt belong together
   std::uint32_t length = 0;             // code points of the response
   bool blank = false;
@@ -61,23 +56,34 @@ using ToolPair = std::pair<std::string, std::string>;
 // The transitions of one trace, start and end included; of an empty one, start to end.
 std::vector<ToolPair> transitions_of(std::span<const std::string> tools);
 
+// The start of a text in one line: kExcerptCharacters code points at most, white
+// space and control characters as single spaces.
+inline constexpr std::size_t kExcerptCharacters = 160;
+std::string excerpt_of(std::string_view text);
+
 struct ProfileOptions {
   std::uint64_t seed = 42;
   std::uint64_t sample_rows = 10'000;
   bool keep_text = true;  // excerpts, for explanations
+
+  friend bool operator==(const ProfileOptions&, const ProfileOptions&) = default;
 };
 
 class ExecutionProfile {
  public:
-  explicit ExecutionProfile(const ProfileOptions& options = {}) : options_(options) {}
+  explicit ExecutionProfile(const ProfileOptions& options = {})
+      : options_(options), sample_(options.sample_rows) {}
 
-  // Adds one result. `vector` is empty where there is none (a blank response,
-  // no embeddings wanted). Fails with invalid_input for a vector that is not
-  // finite or of another dimension.
+  // Adds one result, whose id no other has. `vector` is empty where there is
+  // none (a blank response, no embeddings wanted). Fails with invalid_input, and
+  // adds nothing, for a vector that is not finite or of another dimension.
+  // About 1 us a KB of text, and half of one for 384 components.
   Result<void> add(const Response& response, std::span<const float> vector, bool truncated);
 
   // Fails with invalid_input where seeds, sample sizes or the vectors' origins
-  // differ, or where a sampled id is in both: parts that overlap.
+  // differ, or where a sampled id is in both: parts that overlap. Then nothing
+  // was merged. Of two names the first in the alphabet stays; of instruction sets
+  // all do.
   Result<void> merge(const ExecutionProfile& other);
 
   // Set by whoever knows; merged where equal or where one side has none.
@@ -97,13 +103,23 @@ class ExecutionProfile {
   const Counts<std::string>& tools() const { return tools_; }         // kNoCall for an empty trace
   const Counts<ToolPair>& transitions() const { return transitions_; }
   const ExactSums& embeddings() const { return embeddings_; }
-  // Ascending by hash, then id; at most sample_rows.
-  std::span<const ProfileRow> sample() const;
+  // Ascending by hash, then id; at most sample_rows. The first call after add()
+  // sorts: make it before threads share the profile.
+  std::span<const ProfileRow> sample() const { return sample_.items(); }
 
-  friend bool operator==(const ExecutionProfile&, const ExecutionProfile&);
+  friend bool operator==(const ExecutionProfile&, const ExecutionProfile&) = default;
 
  private:
-  friend class ProfileFile;
+  friend class ProfileCodec;  // profile_file.cc
+
+  struct EarlierRow {
+    using Key = std::pair<std::uint64_t, std::string_view>;
+    static Key key(const ProfileRow& row) { return {row.hash, row.id}; }
+    static const Key& key(const Key& key) { return key; }
+    bool operator()(const auto& a, const auto& b) const { return key(a) < key(b); }
+  };
+
+  void add_trace(const std::vector<ToolCall>& calls);
 
   ProfileOptions options_;
   std::uint64_t results_ = 0;
@@ -116,7 +132,11 @@ class ExecutionProfile {
   Counts<std::string> tools_;
   Counts<ToolPair> transitions_;
   ExactSums embeddings_;
-  mutable std::vector<ProfileRow> sample_;
+  BottomK<ProfileRow, EarlierRow> sample_;
 };
+
+// Fails with invalid_input where both have vectors, and not of one model, weights,
+// precision and dimension.
+Result<void> check_comparable(const ExecutionProfile& current, const ExecutionProfile& baseline);
 
 }  // namespace plumb

@@ -18,9 +18,23 @@ class Counts {
     total_ += times;
   }
 
-  void merge(const Counts& other) {
-    for (const auto& [key, times] : other.items_) add(key, times);
+  // Adds many pairs of key and times, ascending by key. Keys that lie close
+  // together cost a step each instead of a search: a text's characters by the million.
+  template <class Pairs>
+  void add_ascending(const Pairs& pairs) {
+    constexpr int kSteps = 8;
+    auto at = items_.begin();
+    for (const auto& [key, times] : pairs) {
+      if (times == 0) continue;
+      for (int step = 0; step < kSteps && at != items_.end() && at->first < key; ++step) ++at;
+      if (at != items_.end() && at->first < key) at = items_.lower_bound(key);
+      if (at == items_.end() || key < at->first) at = items_.emplace_hint(at, key, 0);
+      at->second += times;
+      total_ += times;
+    }
   }
+
+  void merge(const Counts& other) { add_ascending(other.items_); }
 
   std::uint64_t of(const Key& key) const {
     const auto found = items_.find(key);

@@ -14,15 +14,20 @@
 
 namespace plumb {
 
+__extension__ using Int128 = __int128;  // ISO C++ has none
+
 class ExactSums {
  public:
   static constexpr int kFractionBits = 60;
+  static constexpr float kMostComponent = 0x1p30F;
+  static constexpr std::uint64_t kMostVectors = (std::uint64_t{1} << 32) - 1;
 
   explicit ExactSums(std::size_t dimension = 0) : sums_(dimension) {}
 
   // Fails with invalid_input for a component that is not finite or beyond 2^30,
   // and where the dimension differs; the first vector sets it where it was 0.
   Result<void> add(std::span<const float> vector);
+  // Fails with invalid_input where the dimensions differ; one of 0 takes the other's.
   Result<void> merge(const ExactSums& other);
 
   std::size_t dimension() const { return sums_.size(); }
@@ -30,14 +35,15 @@ class ExactSums {
   // The sum of each component, rounded to double. Empty where count() is 0.
   std::vector<double> sums() const;
 
-  // For files: the integers as they are.
-  std::span<const __int128> integers() const { return sums_; }
-  static ExactSums of_integers(std::vector<__int128> integers, std::uint64_t count);
+  // For files: the integers as they are. of_integers() fails with invalid_input
+  // for what no sum of `count` vectors can be.
+  std::span<const Int128> integers() const { return sums_; }
+  static Result<ExactSums> of_integers(std::vector<Int128> integers, std::uint64_t count);
 
   friend bool operator==(const ExactSums&, const ExactSums&) = default;
 
  private:
-  std::vector<__int128> sums_;
+  std::vector<Int128> sums_;
   std::uint64_t count_ = 0;
 };
 

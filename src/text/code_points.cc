@@ -6,21 +6,17 @@
 #include <iterator>
 #include <utility>
 
+#include "text/unicode_ranges.h"
+
 namespace plumb {
 namespace {
 
 using Kind = Fate::Kind;
 
-struct Range {
-  char32_t first;
-  char32_t last;
-};
-
-struct LowerRange {
-  char32_t first;
-  char32_t last;
-  std::int32_t shift;
-};
+using unicode::find_range;
+using unicode::in;
+using unicode::LowerRange;
+using unicode::Range;
 
 #include "text/unicode_corrections.inc"
 
@@ -41,20 +37,6 @@ constexpr Range kVaried[] = {
 
 constexpr char32_t kFirstSyllable = 0xAC00;
 constexpr char32_t kLastSyllable = 0xD7A3;
-
-template <class R, std::size_t N>
-const R* find_range(const R (&ranges)[N], char32_t value) {
-  const R* after = std::upper_bound(std::begin(ranges), std::end(ranges), value,
-                                    [](char32_t v, const R& range) { return v < range.first; });
-  if (after == std::begin(ranges)) return nullptr;
-  const R* range = std::prev(after);
-  return value <= range->last ? range : nullptr;
-}
-
-template <std::size_t N>
-bool in(const Range (&ranges)[N], char32_t value) {
-  return find_range(ranges, value) != nullptr;
-}
 
 const utf8proc_property_t& property(char32_t value) {
   return *utf8proc_get_property(static_cast<utf8proc_int32_t>(value));

@@ -9,77 +9,18 @@ ids must be the reference's, so its view of every code point wins.
     python src/text/unicode_corrections.py      # needs `tokenizers` and libutf8proc
 """
 
-import ctypes
-import ctypes.util
 import pathlib
 
 import tokenizers
 from tokenizers import normalizers, pre_tokenizers
+from utf8proc_tables import Utf8proc, write_ranges
 
 CODE_POINTS = [c for c in range(0x110000) if not 0xD800 <= c < 0xE000]
-CATEGORIES = (
-    "Cn Lu Ll Lt Lm Lo Mn Mc Me Nd Nl No Pc Pd Ps Pe Pi Pf Po Sm Sc Sk So Zs Zl Zp Cc Cf Cs Co"
-).split()
-
-
-class Property(ctypes.Structure):
-    _fields_ = [("category", ctypes.c_int16), ("combining_class", ctypes.c_int16)]
-
-
-class Utf8proc:
-    """The few functions of utf8proc that code_points.cc uses."""
-
-    def __init__(self):
-        self.library = ctypes.CDLL(ctypes.util.find_library("utf8proc"))
-        self.library.utf8proc_get_property.restype = ctypes.POINTER(Property)
-        self.library.utf8proc_unicode_version.restype = ctypes.c_char_p
-
-    def version(self):
-        return self.library.utf8proc_unicode_version().decode()
-
-    def category(self, c):
-        return CATEGORIES[self.library.utf8proc_get_property(c).contents.category]
-
-    def combining_class(self, c):
-        return self.library.utf8proc_get_property(c).contents.combining_class
-
-    def lower(self, c):
-        return self.library.utf8proc_tolower(c)
-
-    def decompose(self, c):
-        out = (ctypes.c_int32 * 32)()
-        boundary = ctypes.c_int(0)
-        decompose = 1 << 4
-        n = self.library.utf8proc_decompose_char(c, out, 32, decompose, ctypes.byref(boundary))
-        return [out[i] for i in range(n)]
 
 
 def bert_normalizer(**enabled):
     options = dict(clean_text=False, handle_chinese_chars=False, strip_accents=False, lowercase=False)
     return normalizers.BertNormalizer(**{**options, **enabled})
-
-
-def ranges(code_points):
-    found = []
-    for c in sorted(code_points):
-        if found and found[-1][1] == c - 1:
-            found[-1][1] = c
-        else:
-            found.append([c, c])
-    return found
-
-
-def write_ranges(out, name, why, code_points):
-    out.append(f"// {why}")
-    out.append(f"constexpr Range {name}[] = {{")
-    line = "   "
-    for first, last in ranges(code_points):
-        item = f" {{0x{first:X}, 0x{last:X}}},"
-        if len(line) + len(item) > 100:
-            out.append(line)
-            line = "   "
-        line += item
-    out += [line, "};", ""]
 
 
 def write_lower(out, pairs):

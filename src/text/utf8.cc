@@ -46,13 +46,6 @@ Sequence sequence_of(std::uint8_t lead) {
   return {.continuations = 3};
 }
 
-bool is_python_space(char32_t value) {
-  if (value < 0x80) return (value >= 0x09 && value <= 0x0D) || (value >= 0x1C && value <= 0x20);
-  return value == 0x85 || value == 0xA0 || value == 0x1680 ||
-         (value >= 0x2000 && value <= 0x200A) || value == 0x2028 || value == 0x2029 ||
-         value == 0x202F || value == 0x205F || value == 0x3000;
-}
-
 }  // namespace
 
 DecodedCodePoint decode_code_point(std::string_view text) {
@@ -125,10 +118,17 @@ std::size_t count_code_points(std::string_view text) {
   return count;
 }
 
+bool is_white_space(char32_t value) {
+  if (value < 0x80) return (value >= 0x09 && value <= 0x0D) || (value >= 0x1C && value <= 0x20);
+  return value == 0x85 || value == 0xA0 || value == 0x1680 ||
+         (value >= 0x2000 && value <= 0x200A) || value == 0x2028 || value == 0x2029 ||
+         value == 0x202F || value == 0x205F || value == 0x3000;
+}
+
 bool is_blank(std::string_view text) {
   while (!text.empty()) {
     const DecodedCodePoint next = decode_code_point(text);
-    if (!is_python_space(next.value)) return false;
+    if (!is_white_space(next.value)) return false;
     text.remove_prefix(next.length);
   }
   return true;

@@ -32,8 +32,12 @@ std::string replace_invalid_utf8(std::string_view text);
 // How many code points the text has, replacements included.
 std::size_t count_code_points(std::string_view text);
 
+// White space as Python's str.isspace() sees it: Unicode White_Space and the
+// separators U+001C to U+001F.
+bool is_white_space(char32_t value);
+
 // Whether nothing is left after stripping white space, as Python's str.strip()
-// sees it: Unicode White_Space and the separators U+001C to U+001F.
+// sees it.
 bool is_blank(std::string_view text);
 
 }  // namespace plumb

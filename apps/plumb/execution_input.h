@@ -1,0 +1,64 @@
+// The options of every command that reads executions, and the way from a path to
+// a profile: JSON Lines, CSV, standard input, or a profile made before.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "command.h"
+#include "encode/embedder.h"
+#include "measure/execution_profile.h"
+#include "measure/profile_file.h"
+
+namespace plumb {
+
+// Loads the model of --model, --precision, --instruction-set and --threads.
+Result<Embedder> load_embedder(const CommandContext& context);
+// Those three options.
+void add_model_options(CLI::App& command, CommandContext& context);
+
+struct ExecutionInput {
+  std::string format = "auto";
+  std::vector<std::string> columns;  // "response=answer"
+  bool skip_bad = false;
+  bool no_embeddings = false;
+  bool no_text = false;
+  std::uint64_t sample_rows = ProfileOptions().sample_rows;
+
+  // --format, --columns, --skip-bad, --max-line-bytes, --no-embeddings, --no-text,
+  // --sample, and the model's options. The file itself is the command's to take.
+  void add_options(CLI::App& command, CommandContext& context);
+};
+
+// A profile, and where it came from.
+struct LoadedExecution {
+  ExecutionProfile profile;
+  std::string source;                    // the path as the user gave it
+  std::optional<BaselineNote> baseline;  // of a file that `plumb baseline create` wrote
+};
+
+// Reads executions for one command. The model is loaded when the first response
+// asks for it, once for all files.
+class ExecutionLoader {
+ public:
+  ExecutionLoader(const ExecutionInput& input, CommandContext& context)
+      : input_(input), context_(context) {}
+
+  // `path` may be "-". `embeddings` is a .npy file with a row a result, empty
+  // where there is none. Draws a progress bar, warns of bad lines left out and
+  // of truncated responses. Fails with invalid_input where there is no result.
+  Result<LoadedExecution> load(const std::string& path, const std::string& embeddings = {});
+
+ private:
+  Result<LoadedExecution> read_results(const std::string& path, const std::string& embeddings);
+  Result<Embedder*> embedder();
+
+  const ExecutionInput& input_;
+  CommandContext& context_;
+  std::optional<Embedder> embedder_;
+};
+
+}  // namespace plumb
