@@ -28,9 +28,8 @@ constexpr std::array kEntries = {
         .weaknesses =
             "Its size has no plain meaning: read the p-value. Its cost is quadratic, so it is\n"
             "computed on a stated number of results a side.",
-        .example =
-            "one number each, s = 1: current {0, 0} against baseline {1, 1} gives\n"
-            "1 + 1 - 2 exp(-0.5) = 0.7869",
+        .example = "one number each, s = 1: current {0, 0} against baseline {1, 1} gives\n"
+                   "1 + 1 - 2 exp(-0.5) = 0.7869",
         .source = "Gretton et al. 2012, A kernel two-sample test",
     },
     MetricEntry{
@@ -47,8 +46,7 @@ constexpr std::array kEntries = {
         .weaknesses =
             "Like mmd_rbf: quadratic, so on a stated number of results a side, and its size is\n"
             "best read through its p-value.",
-        .example =
-            "one number each: current {0, 1} against baseline {2, 3}: 2 * 2 - 0.5 - 0.5 = 3",
+        .example = "one number each: current {0, 1} against baseline {2, 3}: 2 * 2 - 0.5 - 0.5 = 3",
         .source = "Szekely and Rizzo 2013, Energy statistics",
     },
     MetricEntry{
@@ -68,9 +66,8 @@ constexpr std::array kEntries = {
         .weaknesses =
             "It needs some dozens of results a side, and it also finds harmless traits that tell\n"
             "the sides apart, such as a date in every response.",
-        .example =
-            "scores 0.9, 0.6, 0.4 of current results and 0.5, 0.3, 0.2 of baseline ones:\n"
-            "8 of 9 pairs are in order, so AUC = 0.8889",
+        .example = "scores 0.9, 0.6, 0.4 of current results and 0.5, 0.3, 0.2 of baseline ones:\n"
+                   "8 of 9 pairs are in order, so AUC = 0.8889",
         .source = "Lopez-Paz and Oquab 2017, Revisiting classifier two-sample tests",
     },
     MetricEntry{
@@ -87,9 +84,8 @@ constexpr std::array kEntries = {
         .weaknesses =
             "Many tools make many transitions with few counts each; read its p-value, which\n"
             "permutes whole results.",
-        .example =
-            "baseline 30 of search->answer and 20 of search->refund, current 20 and 30:\n"
-            "chi2 = 4, n = 100, V = sqrt((0.04 - 0.0101) / 0.9899) = 0.1738",
+        .example = "baseline 30 of search->answer and 20 of search->refund, current 20 and 30:\n"
+                   "chi2 = 4, n = 100, V = sqrt((0.04 - 0.0101) / 0.9899) = 0.1738",
         .source = "Bergsma 2013",
     },
 };

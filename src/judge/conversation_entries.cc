@@ -21,9 +21,8 @@ constexpr std::array kIntent = {
             "The intent drift score of a step, in [0, 1]. The reference is the output of step 0\n"
             "(initial-output) or the goal inferred at that step (inferred-goal); every result\n"
             "names which.",
-        .formula =
-            "clamp(1 - cos(output, reference), 0, 1), of all-MiniLM-L6-v2 vectors\n"
-            "both texts blank: 0; one blank: 1; step 0 of initial-output: 0",
+        .formula = "clamp(1 - cos(output, reference), 0, 1), of all-MiniLM-L6-v2 vectors\n"
+                   "both texts blank: 0; one blank: 1; step 0 of initial-output: 0",
         .bands = kLowerIsBetter,
         .weaknesses =
             "A long answer and a short goal differ in form too, so inferred-goal scores are high\n"
@@ -71,8 +70,7 @@ constexpr std::array kIntent = {
             "user changed the task, as ids says whether the model left it.",
         .formula = "clamp(1 - cos(first goal, last goal), 0, 1); both blank: 0; one blank: 1",
         .bands = kLowerIsBetter,
-        .weaknesses =
-            "It sees the first and the last goal alone: a detour that came back is 0.",
+        .weaknesses = "It sees the first and the last goal alone: a detour that came back is 0.",
         .example = "vectors (0.8, 0.6) and (1, 0): cos = 0.8, goal_shift = 0.2",
         .source = "",
     },
@@ -112,9 +110,8 @@ constexpr std::array kSession = {
         .weaknesses =
             "Each entry holds all earlier turns, so late turns move it little; past 256 tokens\n"
             "not at all unless --pooling mean-sentences is chosen.",
-        .example =
-            "mean-sentences, plan (1, 0), one action a turn, (1, 0) then (0, 1):\n"
-            "1, then cos((0.5, 0.5), (1, 0)) = 0.7071",
+        .example = "mean-sentences, plan (1, 0), one action a turn, (1, 0) then (0, 1):\n"
+                   "1, then cos((0.5, 0.5), (1, 0)) = 0.7071",
         .source = "",
     },
     MetricEntry{

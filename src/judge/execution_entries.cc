@@ -42,9 +42,8 @@ constexpr std::array kEntries = {
         .type = "output",
         .command = "plumb compare",
         .summary = "how much the variety of characters changed",
-        .meaning =
-            "The relative change of the Shannon entropy of the characters. It rises when\n"
-            "responses turn to JSON, other scripts or noise, and when they start to repeat.",
+        .meaning = "The relative change of the Shannon entropy of the characters. It rises when\n"
+                   "responses turn to JSON, other scripts or noise, and when they start to repeat.",
         .formula =
             "|H_current - H_baseline| / max(H_baseline, 0.001)\n"
             "H = -sum p(c) log2 p(c) over the characters of a side's responses, lower-cased and\n"
@@ -53,9 +52,8 @@ constexpr std::array kEntries = {
         .weaknesses =
             "Natural language has nearly the same entropy whatever it says (about 4.2 bits in\n"
             "English), so the value stays small unless the form of the output changes.",
-        .example =
-            "baseline \"aabb\" has H = 1 bit, current \"aaab\" has H = 0.8113:\n"
-            "|0.8113 - 1| / 1 = 0.1887 (low)",
+        .example = "baseline \"aabb\" has H = 1 bit, current \"aaab\" has H = 0.8113:\n"
+                   "|0.8113 - 1| / 1 = 0.1887 (low)",
         .source = "Shannon 1948",
     },
     MetricEntry{
@@ -98,9 +96,8 @@ constexpr std::array kEntries = {
         .weaknesses =
             "Small counts make it large by chance. A level that only one side has weighs much.\n"
             "It does not know that critical is worse than low.",
-        .example =
-            "baseline 4 critical, 6 high, 6 medium, 4 low; current 7, 5, 5, 3, of 20 each:\n"
-            "0.15 ln 1.75 - 0.05 ln 0.8333 - 0.05 ln 0.8333 - 0.05 ln 0.75 = 0.1166 (low)",
+        .example = "baseline 4 critical, 6 high, 6 medium, 4 low; current 7, 5, 5, 3, of 20 each:\n"
+                   "0.15 ln 1.75 - 0.05 ln 0.8333 - 0.05 ln 0.8333 - 0.05 ln 0.75 = 0.1166 (low)",
         .source = "Siddiqi 2006, Credit Risk Scorecards",
     },
     MetricEntry{
@@ -112,9 +109,8 @@ constexpr std::array kEntries = {
         .meaning =
             "One minus the cosine of the two sides' mean vectors. 0: on average they speak of the\n"
             "same things; 1: of nothing in common.",
-        .formula =
-            "1 - cos(mean of current vectors, mean of baseline vectors)\n"
-            "vectors are all-MiniLM-L6-v2's, of unit length; blank responses have none",
+        .formula = "1 - cos(mean of current vectors, mean of baseline vectors)\n"
+                   "vectors are all-MiniLM-L6-v2's, of unit length; blank responses have none",
         .bands = kDriftBands,
         .weaknesses =
             "Means hide a change that cancels out or that touches few responses: mmd_rbf,\n"
@@ -142,9 +138,8 @@ constexpr std::array kEntries = {
             "Calls of one result depend on each other, so the chi-square's own p-value is too\n"
             "sure: it is kept in the details, and the p-value permutes whole results. Order is\n"
             "not seen; tool_sequence_jaccard sees it.",
-        .example =
-            "baseline 40 search and 10 refund, current 15 and 35: chi2 = 25.25, n = 100,\n"
-            "V = sqrt((0.2525 - 0.0101) / 0.9899) = 0.4949 (critical)",
+        .example = "baseline 40 search and 10 refund, current 15 and 35: chi2 = 25.25, n = 100,\n"
+                   "V = sqrt((0.2525 - 0.0101) / 0.9899) = 0.4949 (critical)",
         .source = "Cramer 1946; Bergsma 2013, A bias-correction for Cramer's V",
     },
     MetricEntry{
@@ -163,9 +158,8 @@ constexpr std::array kEntries = {
             "A set does not count: a step that happened once weighs as much as one that always\n"
             "happens, so rare steps make it large by chance. The share-weighted index is in the\n"
             "details.",
-        .example =
-            "baseline search calculator search calculator, current search search search\n"
-            "calculator: 3 steps of 5 are shared, so the value is 0.4 (high)",
+        .example = "baseline search calculator search calculator, current search search search\n"
+                   "calculator: 3 steps of 5 are shared, so the value is 0.4 (high)",
         .source = "Jaccard 1901",
     },
 };

@@ -120,9 +120,10 @@ Result<Gate> Gate::parse_grade(std::string_view text, std::string_view value) {
 Result<Gate> Gate::parse_score(std::string_view text, std::string_view value) {
   const auto bound = number_of(value);
   if (!bound || *bound < 0 || *bound > 100) {
-    return fail(ErrorCode::invalid_input,
-                fmt::format("--fail-on {}: \"{}\" is no score from 0 to 100; score:75 fails below 75",
-                            text, value));
+    return fail(
+        ErrorCode::invalid_input,
+        fmt::format("--fail-on {}: \"{}\" is no score from 0 to 100; score:75 fails below 75", text,
+                    value));
   }
   Gate gate(std::string(text), Kind::score);
   gate.bound_ = *bound;
@@ -160,10 +161,10 @@ Result<Gate> Gate::parse_metric(std::string_view text, std::size_t operator_at) 
   rest = trimmed(rest.substr(equal_too ? 2 : 1));
   const auto names = gated_metrics();
   if (std::ranges::find(names, gate.metric_) == names.end()) {
-    return fail(ErrorCode::invalid_input,
-                fmt::format("--fail-on {}: no comparison computes \"{}\"; the metrics are {}{}", text,
-                            gate.metric_, fmt::join(names, ", "),
-                            did_you_mean(gate.metric_, names)));
+    return fail(
+        ErrorCode::invalid_input,
+        fmt::format("--fail-on {}: no comparison computes \"{}\"; the metrics are {}{}", text,
+                    gate.metric_, fmt::join(names, ", "), did_you_mean(gate.metric_, names)));
   }
   const auto bound = number_of(rest);
   if (!bound) {
@@ -216,8 +217,8 @@ Gate::Check Gate::check_score(const Comparison& judged) const {
   if (nothing_applies(judged)) return nothing_to_judge();
   const bool fails = judged.drift_score < bound_;
   return {fails ? GateOutcome::failed : GateOutcome::passed,
-          fmt::format("drift score {} is {} {}", judged.drift_score,
-                      fails ? "below" : "not below", bound_)};
+          fmt::format("drift score {} is {} {}", judged.drift_score, fails ? "below" : "not below",
+                      bound_)};
 }
 
 Gate::Check Gate::check_severity(const Comparison& judged) const {

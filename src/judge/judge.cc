@@ -74,7 +74,8 @@ TypeScore score_type(DriftType type, std::span<const Measurement> results) {
 Verdict overall_verdict(std::span<const Measurement> results) {
   std::optional<Verdict> worst;
   for (const Measurement& measurement : results) {
-    if (measurement.verdict) worst = std::max(worst.value_or(Verdict::stable), *measurement.verdict);
+    if (measurement.verdict)
+      worst = std::max(worst.value_or(Verdict::stable), *measurement.verdict);
   }
   return worst.value_or(Verdict::undecided);
 }

@@ -26,8 +26,8 @@ std::string_view name_of(MetricFamily family) {
 std::span<const MetricEntry> metric_catalogue() {
   static const std::vector<MetricEntry> all = [] {
     std::vector<MetricEntry> entries;
-    for (const auto part : {execution_entries(), additional_entries(), intent_entries(),
-                            session_entries()}) {
+    for (const auto part :
+         {execution_entries(), additional_entries(), intent_entries(), session_entries()}) {
       std::ranges::copy(part, std::back_inserter(entries));
     }
     return entries;

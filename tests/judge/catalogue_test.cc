@@ -12,9 +12,8 @@ TEST(MetricCatalogue, EveryEntryIsWhole) {
   std::set<std::string_view> names;
   for (const MetricEntry& entry : metric_catalogue()) {
     EXPECT_TRUE(names.insert(entry.name).second) << entry.name << " is there twice";
-    for (const std::string_view text :
-         {entry.command, entry.summary, entry.meaning, entry.formula, entry.bands,
-          entry.weaknesses, entry.example}) {
+    for (const std::string_view text : {entry.command, entry.summary, entry.meaning, entry.formula,
+                                        entry.bands, entry.weaknesses, entry.example}) {
       EXPECT_FALSE(text.empty()) << entry.name;
       EXPECT_NE(text.back(), '\n') << entry.name;
     }

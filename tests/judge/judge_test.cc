@@ -117,7 +117,8 @@ TEST(Verdict, DriftedAtTheEdgesOfPAndExcess) {
 
 TEST(Verdict, AdjustedPAtAlphaIsDrifted) {
   Comparison comparison = made_comparison();
-  comparison.results = {moved(made_measurement(DriftType::output, "response_length_ks", 0.4), 0.05)};
+  comparison.results = {
+      moved(made_measurement(DriftType::output, "response_length_ks", 0.4), 0.05)};
   EXPECT_EQ(judged(comparison).verdict, Verdict::drifted);
   comparison.results[0].p_value = std::nextafter(0.05, 1.0);
   EXPECT_EQ(judged(comparison).verdict, Verdict::undecided);

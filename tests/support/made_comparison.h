@@ -31,7 +31,8 @@ inline Measurement made_measurement(DriftType type, std::string metric, double v
 inline Measurement moved(Measurement measurement, double p_value = 0.0005) {
   measurement.p_value = p_value;
   measurement.excess = *measurement.value - 0.02;
-  measurement.excess_interval = Interval{*measurement.excess - 0.1, *measurement.excess + 0.1, 0.95};
+  measurement.excess_interval =
+      Interval{*measurement.excess - 0.1, *measurement.excess + 0.1, 0.95};
   return measurement;
 }
 
