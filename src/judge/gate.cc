@@ -66,23 +66,7 @@ bool nothing_applies(const Comparison& comparison) {
                               [](const Measurement& m) { return m.severity.has_value(); });
 }
 
-Gate::Check nothing_to_judge() {
-  return {GateOutcome::undecided, "no metric applies to these results"};
-}
-
 }  // namespace
-
-std::string_view name_of(GateOutcome outcome) {
-  switch (outcome) {
-    case GateOutcome::passed:
-      return "passed";
-    case GateOutcome::undecided:
-      return "undecided";
-    case GateOutcome::failed:
-      return "failed";
-  }
-  std::unreachable();
-}
 
 Result<Gate> Gate::parse(std::string_view text) {
   const std::string_view gate = trimmed(text);
@@ -175,7 +159,16 @@ Result<Gate> Gate::parse_metric(std::string_view text, std::size_t operator_at) 
   return gate;
 }
 
-Gate::Check Gate::check(const Comparison& judged) const {
+GateResult Gate::check(const Comparison& judged) const {
+  auto [outcome, reason] = find_out(judged);
+  return {text_, outcome, std::move(reason)};
+}
+
+Gate::Finding Gate::nothing_to_judge() {
+  return {GateOutcome::undecided, "no metric applies to these results"};
+}
+
+Gate::Finding Gate::find_out(const Comparison& judged) const {
   switch (kind_) {
     case Kind::verdict:
       return check_verdict(judged);
@@ -191,7 +184,7 @@ Gate::Check Gate::check(const Comparison& judged) const {
   std::unreachable();
 }
 
-Gate::Check Gate::check_verdict(const Comparison& judged) const {
+Gate::Finding Gate::check_verdict(const Comparison& judged) const {
   std::string reason = fmt::format("the verdict is {}", name_of(judged.verdict));
   switch (judged.verdict) {
     case Verdict::stable:
@@ -204,7 +197,7 @@ Gate::Check Gate::check_verdict(const Comparison& judged) const {
   std::unreachable();
 }
 
-Gate::Check Gate::check_grade(const Comparison& judged) const {
+Gate::Finding Gate::check_grade(const Comparison& judged) const {
   if (nothing_applies(judged)) return nothing_to_judge();
   const bool fails = judged.drift_grade >= grade_;
   return {fails ? GateOutcome::failed : GateOutcome::passed,
@@ -213,7 +206,7 @@ Gate::Check Gate::check_grade(const Comparison& judged) const {
                             : fmt::format("better than {}", name_of(grade_)))};
 }
 
-Gate::Check Gate::check_score(const Comparison& judged) const {
+Gate::Finding Gate::check_score(const Comparison& judged) const {
   if (nothing_applies(judged)) return nothing_to_judge();
   const bool fails = judged.drift_score < bound_;
   return {fails ? GateOutcome::failed : GateOutcome::passed,
@@ -221,7 +214,7 @@ Gate::Check Gate::check_score(const Comparison& judged) const {
                       bound_)};
 }
 
-Gate::Check Gate::check_severity(const Comparison& judged) const {
+Gate::Finding Gate::check_severity(const Comparison& judged) const {
   if (nothing_applies(judged)) return nothing_to_judge();
   std::vector<std::string> grave;
   for (const TypeScore& type : judged.types) {
@@ -233,7 +226,7 @@ Gate::Check Gate::check_severity(const Comparison& judged) const {
                                            severity_ == Severity::critical ? "" : " or worse")};
 }
 
-Gate::Check Gate::check_metric(const Comparison& judged) const {
+Gate::Finding Gate::check_metric(const Comparison& judged) const {
   const Measurement* found = find(judged, metric_);
   if (found == nullptr) {
     return {GateOutcome::undecided, fmt::format("{} was not computed", metric_)};
@@ -246,8 +239,9 @@ Gate::Check Gate::check_metric(const Comparison& judged) const {
   const double value = *found->value;
   const auto said = [&](bool fails, std::string_view failing, std::string_view passing) {
     // The value in full: one that was rounded could seem to meet a bound that it misses.
-    return Check{fails ? GateOutcome::failed : GateOutcome::passed,
-                 fmt::format("{} {} is {} {}", metric_, value, fails ? failing : passing, bound_)};
+    return Finding{
+        fails ? GateOutcome::failed : GateOutcome::passed,
+        fmt::format("{} {} is {} {}", metric_, value, fails ? failing : passing, bound_)};
   };
   switch (order_) {
     case Order::at_least:
@@ -262,9 +256,9 @@ Gate::Check Gate::check_metric(const Comparison& judged) const {
   std::unreachable();
 }
 
-GateOutcome worst_of(std::span<const Gate::Check> checks) {
+GateOutcome worst_of(std::span<const GateResult> results) {
   GateOutcome worst = GateOutcome::passed;
-  for (const Gate::Check& check : checks) worst = std::max(worst, check.outcome);
+  for (const GateResult& result : results) worst = std::max(worst, result.outcome);
   return worst;
 }
 

@@ -12,11 +12,9 @@
 
 #include "base/result.h"
 #include "record/comparison.h"
+#include "record/gate_result.h"
 
 namespace plumb {
-
-enum class GateOutcome { passed, undecided, failed };  // the worst last
-std::string_view name_of(GateOutcome outcome);
 
 // One --fail-on: "verdict", "grade:C" (C or worse), "score:75" (below 75),
 // "severity:high" (high or worse, of any type), "METRIC>=0.3" (also >, <=, <).
@@ -28,11 +26,7 @@ class Gate {
 
   const std::string& text() const { return text_; }
 
-  struct Check {
-    GateOutcome outcome = GateOutcome::passed;
-    std::string reason;  // a clause: "drift score 63 is below 75"
-  };
-  Check check(const Comparison& judged) const;
+  GateResult check(const Comparison& judged) const;
 
  private:
   enum class Kind { verdict, grade, score, severity, metric };
@@ -44,11 +38,17 @@ class Gate {
   static Result<Gate> parse_severity(std::string_view text, std::string_view value);
   static Result<Gate> parse_metric(std::string_view text, std::size_t operator_at);
 
-  Check check_verdict(const Comparison& judged) const;
-  Check check_grade(const Comparison& judged) const;
-  Check check_score(const Comparison& judged) const;
-  Check check_severity(const Comparison& judged) const;
-  Check check_metric(const Comparison& judged) const;
+  struct Finding {
+    GateOutcome outcome = GateOutcome::passed;
+    std::string reason;
+  };
+  Finding find_out(const Comparison& judged) const;
+  static Finding nothing_to_judge();
+  Finding check_verdict(const Comparison& judged) const;
+  Finding check_grade(const Comparison& judged) const;
+  Finding check_score(const Comparison& judged) const;
+  Finding check_severity(const Comparison& judged) const;
+  Finding check_metric(const Comparison& judged) const;
 
   std::string text_;
   Kind kind_;
@@ -60,6 +60,6 @@ class Gate {
 };
 
 // Failed beats undecided, which beats passed; passed where there is none.
-GateOutcome worst_of(std::span<const Gate::Check> checks);
+GateOutcome worst_of(std::span<const GateResult> results);
 
 }  // namespace plumb

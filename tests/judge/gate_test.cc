@@ -13,10 +13,10 @@ namespace {
 using testing::made_comparison;
 using testing::not_applicable;
 
-Gate::Check check(std::string_view text, const Comparison& comparison) {
+GateResult check(std::string_view text, const Comparison& comparison) {
   const auto gate = Gate::parse(text);
   EXPECT_TRUE(gate) << text << ": " << (gate ? "" : gate.error().message);
-  return gate ? gate->check(comparison) : Gate::Check{};
+  return gate ? gate->check(comparison) : GateResult{};
 }
 
 GateOutcome outcome(std::string_view text, const Comparison& comparison) {
@@ -155,9 +155,9 @@ TEST(Gate, MistakesAreNamed) {
 }
 
 TEST(WorstOf, FailedBeatsUndecidedBeatsPassed) {
-  const Gate::Check passed{GateOutcome::passed, ""};
-  const Gate::Check undecided{GateOutcome::undecided, ""};
-  const Gate::Check failed{GateOutcome::failed, ""};
+  const GateResult passed{"", GateOutcome::passed, ""};
+  const GateResult undecided{"", GateOutcome::undecided, ""};
+  const GateResult failed{"", GateOutcome::failed, ""};
   EXPECT_EQ(worst_of({}), GateOutcome::passed);
   EXPECT_EQ(worst_of(std::array{passed, passed}), GateOutcome::passed);
   EXPECT_EQ(worst_of(std::array{passed, undecided}), GateOutcome::undecided);
