@@ -11,6 +11,7 @@
 #include "measure/execution_facts.h"
 #include "measure/execution_metrics.h"
 #include "measure/feature_space.h"
+#include "measure/pairwise_drift.h"
 #include "stats/permutation.h"
 #include "stats/quantile.h"
 
@@ -181,6 +182,7 @@ Result<Comparison> compare_executions(const ExecutionProfile& current,
   if (options.additional) {
     Measurement transitions = describe(Statistic::tool_transition_chi2, space, sides);
     certainty.fill(Statistic::tool_transition_chi2, transitions);
+    comparison.additional = measure_pairwise_drift(rows, options, pool);
     comparison.additional.push_back(std::move(transitions));
   }
   comparison.distributions.push_back(length_distribution(space, sides));

@@ -126,6 +126,56 @@ TEST(ExecutionDrift, SeesEachDriftThatWasPutIn) {
   EXPECT_GT(changes.front().current_share, changes.front().baseline_share);
 }
 
+const Measurement& additional(const Comparison& comparison, std::string_view name) {
+  return *std::ranges::find(comparison.additional, name, &Measurement::metric);
+}
+
+TEST(ExecutionDrift, OfCloudsSeesWhatACentroidDoesNot) {
+  // The same centre, another spread: half of the current side's vectors lie the
+  // other way.
+  auto baseline = made_responses({.results = 80}, 21);
+  auto current = made_responses({.results = 80}, 22);
+  for (std::size_t i = 0; i < current.size(); ++i) {
+    for (std::size_t k = 1; k < current[i].embedding.size(); ++k) {
+      current[i].embedding[k] *= 0.2F;
+    }
+  }
+  const Comparison same = compared(made_responses({.results = 80}, 23), baseline);
+  const Comparison other = compared(current, baseline);
+  for (const std::string_view name : {"mmd_rbf", "energy_distance"}) {
+    EXPECT_LE(additional(other, name).p_value.value(), 0.005) << name;
+    EXPECT_GT(additional(other, name).excess.value(), 0) << name;
+    EXPECT_GT(additional(same, name).p_value.value(), 0.01) << name;
+    EXPECT_EQ(additional(same, name).p_n_current, 80U);
+    EXPECT_FALSE(additional(other, name).severity);
+  }
+  EXPECT_GT(
+      additional(compared(made_responses({.results = 80, .shift = 4}, 24), baseline), "domain_auc")
+          .value.value(),
+      0.8);
+}
+
+TEST(ExecutionDrift, OfCloudsOfEqualVectorsIsZeroAndNeverUndefined) {
+  auto run = made_responses({.results = 20}, 25);
+  for (Response& response : run) response.embedding = run.front().embedding;
+  const Comparison comparison = compared(run, run);
+  for (const Measurement& measurement : comparison.additional) {
+    if (measurement.metric == "domain_auc" || measurement.type != DriftType::embedding) continue;
+    EXPECT_NEAR(measurement.value.value(), 0, 1e-6) << measurement.metric;
+    EXPECT_DOUBLE_EQ(measurement.p_value.value(), 1) << measurement.metric;
+    EXPECT_NEAR(measurement.excess.value(), 0, 1e-6) << measurement.metric;
+  }
+}
+
+TEST(ExecutionDrift, OfCloudsRestsOnTheStatedNumberOfRows) {
+  DriftOptions options = kFew;
+  options.pairwise_rows = 30;
+  const Comparison comparison =
+      compared(made_responses({.results = 80}, 22), made_responses({.results = 80}, 21), options);
+  EXPECT_EQ(additional(comparison, "mmd_rbf").p_n_current, 30U);
+  EXPECT_EQ(additional(comparison, "energy_distance").p_n_baseline, 30U);
+}
+
 TEST(ExecutionDrift, SwapsSidesWithinPromptsThatBothAnswered) {
   // Every current response is 3 characters longer than the baseline's to the
   // same prompt; between prompts lengths differ far more.
