@@ -70,6 +70,7 @@ struct HistogramChart {
 struct Bar {
   std::optional<double> value;       // none: "n/a" where the bar would be
   std::optional<Interval> interval;  // drawn as a whisker
+  std::optional<double> mark;        // a short line across it: its own threshold
   std::optional<Severity> severity;  // its colour; none: the colour of the series
 };
 
@@ -84,7 +85,7 @@ struct BarChart {
   Axis value;
   std::vector<std::string> categories;
   std::vector<BarSeries> series;
-  std::vector<ReferenceLine> references;
+  std::string mark_name;  // of the bars' marks, for the legend: "threshold"
 };
 
 // Cells from -limit (fall) through 0 (nothing) to limit (rise), with their numbers.

@@ -1,0 +1,19 @@
+// Text inside of XML, SVG and HTML.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace plumb {
+
+// Safe between tags and within quoted attributes of XML 1.0 and HTML. What XML
+// forbids even as a reference (control characters, U+FFFE, U+FFFF) and bytes that
+// are not UTF-8 become U+FFFD.
+void append_markup(std::string& out, std::string_view text);
+std::string markup(std::string_view text);
+
+// The bytes of the first character: 1 to 4, or 0 where they are not UTF-8 (overlong
+// forms, surrogates and what lies past U+10FFFF included). `text` must not be empty.
+std::size_t utf8_length(std::string_view text);
+
+}  // namespace plumb
