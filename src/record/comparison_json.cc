@@ -127,13 +127,17 @@ Json vectors(const std::optional<VectorOrigin>& origin) {
 }
 
 Json provenance(const Provenance& provenance) {
+  Json thresholds = Json::object();
+  for (const auto& [threshold, value] : provenance.thresholds) {
+    thresholds[threshold] = number(value);
+  }
   return {{"plumb_version", provenance.plumb_version},
           {"vectors", vectors(provenance.vectors)},
           {"seed", provenance.seed},
           {"permutations", provenance.permutations},
           {"bootstrap_draws", provenance.bootstrap_draws},
           {"sample_rows", provenance.sample_rows},
-          {"thresholds", array(provenance.thresholds, fact)}};
+          {"thresholds", std::move(thresholds)}};
 }
 
 Json measurements(const std::vector<Measurement>& all) {
