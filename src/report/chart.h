@@ -96,7 +96,8 @@ struct HeatMap {
   std::vector<std::string> columns;
   std::vector<std::optional<double>> cells;  // row by row; none: an empty cell
   std::optional<double> limit;               // none: the largest magnitude
-  std::string unit;                          // of a cell, told below the map
+  std::string note;                          // told below the map: what a cell counts
+  bool changes = true;                       // cells are changes: "+3", not "3"
 };
 
 struct Chart {

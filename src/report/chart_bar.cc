@@ -81,16 +81,22 @@ void draw_bar(Drawing& drawing, const Scale& scale, const Bar& bar, Ink ink, dou
                                         Anchor::start, Ink::text, false, false});
 }
 
+// One decimal for percentages and counts, two for values of a few units.
+std::string cell_text(double value, double limit, bool changes) {
+  const double unit = limit < 5 ? 100 : 10;
+  const std::string number = readable_number(std::round(value * unit) / unit);
+  return changes && value > 0 && number != "0" ? "+" + number : number;
+}
+
 void draw_cell(Drawing& drawing, const RectShape& place, std::optional<double> value,
-               double limit) {
+               double limit, bool changes) {
   if (!value || !std::isfinite(*value)) return;
   constexpr double kStrongest = 0.7;  // text stays readable on it
   RectShape cell = place;
   const double share = limit > 0 ? std::min(1.0, std::abs(*value) / limit) : 0;
   cell.fill = {*value < 0 ? Ink::fall : Ink::rise, kStrongest * share};
   drawing.shapes.emplace_back(cell);
-  const std::string number = readable_number(std::round(*value * 10) / 10);
-  const std::string text = *value > 0 && number != "0" ? "+" + number : number;
+  const std::string text = cell_text(*value, limit, changes);
   if (text_width(text, kTickSize) > place.width - 2) return;
   drawing.shapes.emplace_back(TextShape{place.x + place.width / 2,
                                         place.y + place.height / 2 + kTickSize * 0.35, text,
@@ -186,11 +192,11 @@ void draw_body(Drawing& drawing, double top, const HeatMap& map) {
                       map.rows[row] + " \u2192 " + map.columns[column]};
       drawing.shapes.emplace_back(place);
       const std::size_t index = row * map.columns.size() + column;
-      if (index < map.cells.size()) draw_cell(drawing, place, map.cells[index], limit);
+      if (index < map.cells.size()) draw_cell(drawing, place, map.cells[index], limit, map.changes);
     }
   }
   drawing.shapes.emplace_back(TextShape{kMargin, area.bottom + 20,
-                                        fitted(map.unit, drawing.width - 2 * kMargin, kTickSize),
+                                        fitted(map.note, drawing.width - 2 * kMargin, kTickSize),
                                         kTickSize, Anchor::start, Ink::muted, false, false});
 }
 

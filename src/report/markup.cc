@@ -1,5 +1,7 @@
 #include "report/markup.h"
 
+#include <algorithm>
+
 namespace plumb {
 namespace {
 
@@ -61,24 +63,42 @@ std::size_t utf8_length(std::string_view text) {
   return overlong || too_large || !is_continuation(byte_at(text, 3)) ? 0 : 4;
 }
 
-void append_markup(std::string& out, std::string_view text) {
+// Each character as it may stand in a document, one call each.
+template <class Visit>
+void for_each_valid(std::string_view text, Visit visit) {
   while (!text.empty()) {
     const std::size_t length = utf8_length(text);
     const std::string_view character = text.substr(0, length);
-    const std::string_view entity = length == 1 ? entity_of(text.front()) : std::string_view();
-    if (length == 0 || is_forbidden(character)) {
-      out += kReplacement;
-    } else {
-      out += entity.empty() ? character : entity;
-    }
+    visit(length == 0 || is_forbidden(character) ? kReplacement : character);
     text.remove_prefix(length == 0 ? 1 : length);
   }
+}
+
+void append_markup(std::string& out, std::string_view text) {
+  for_each_valid(text, [&](std::string_view character) {
+    const std::string_view entity =
+        character.size() == 1 ? entity_of(character.front()) : std::string_view();
+    out += entity.empty() ? character : entity;
+  });
 }
 
 std::string markup(std::string_view text) {
   std::string out;
   out.reserve(text.size());
   append_markup(out, text);
+  return out;
+}
+
+std::string valid_text(std::string_view text) {
+  std::string out;
+  out.reserve(text.size());
+  for_each_valid(text, [&](std::string_view character) { out += character; });
+  return out;
+}
+
+std::string valid_line(std::string_view text) {
+  std::string out = valid_text(text);
+  std::ranges::replace_if(out, [](char c) { return c == '\t' || c == '\n' || c == '\r'; }, ' ');
   return out;
 }
 

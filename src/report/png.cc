@@ -2,6 +2,7 @@
 #include <cairo.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <new>
@@ -17,22 +18,6 @@ constexpr double kMostPixels = 32'000;
 
 using Surface = std::unique_ptr<cairo_surface_t, decltype(&cairo_surface_destroy)>;
 using Context = std::unique_ptr<cairo_t, decltype(&cairo_destroy)>;
-
-// Cairo refuses text that is not UTF-8, and then draws nothing more at all.
-std::string drawable(std::string_view text) {
-  std::string out;
-  while (!text.empty()) {
-    const std::size_t length = utf8_length(text);
-    const bool control = length == 1 && static_cast<unsigned char>(text.front()) < 0x20;
-    if (length == 0 || control) {
-      out += control ? " " : "\xEF\xBF\xBD";
-    } else {
-      out += text.substr(0, length);
-    }
-    text.remove_prefix(length == 0 ? 1 : length);
-  }
-  return out;
-}
 
 struct Painter {
   cairo_t* cairo;
@@ -69,7 +54,8 @@ struct Painter {
   }
 
   void operator()(const TextShape& text) const {
-    const std::string shown = drawable(text.text);
+    // Cairo refuses text that is not UTF-8, and then draws nothing more at all.
+    const std::string shown = valid_line(text.text);
     cairo_select_font_face(cairo, "sans", CAIRO_FONT_SLANT_NORMAL,
                            text.bold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL);
     cairo_set_font_size(cairo, text.size);
