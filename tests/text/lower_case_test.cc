@@ -67,8 +67,7 @@ TEST_F(LowerCaseOfPython, EveryCodePointBesideASigma) {
     const std::string& expected = sort == 1 ? small_sigma : final_sigma;
     EXPECT_EQ(lower_case(text).substr(0, 3), expected) << std::hex << static_cast<unsigned>(c);
     const std::string& between = sort == 0 ? final_sigma : small_sigma;
-    EXPECT_EQ(lower_case(text + "A").substr(0, 3), between)
-        << std::hex << static_cast<unsigned>(c);
+    EXPECT_EQ(lower_case(text + "A").substr(0, 3), between) << std::hex << static_cast<unsigned>(c);
   }
 }
 
@@ -95,8 +94,7 @@ TEST(LowerCase, BrokenBytesAreReplaced) {
 TEST(LowerCase, AsciiAcrossTheEightByteSteps) {
   for (std::size_t before = 0; before < 18; ++before) {
     const std::string text = std::string(before, '[') + "@AZ[`az{É" + std::string(before, 'Q');
-    EXPECT_EQ(lower_case(text),
-              std::string(before, '[') + "@az[`az{é" + std::string(before, 'q'));
+    EXPECT_EQ(lower_case(text), std::string(before, '[') + "@az[`az{é" + std::string(before, 'q'));
   }
 }
 
