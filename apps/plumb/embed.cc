@@ -16,7 +16,7 @@
 #include "provenance.h"
 #include "report/json_value.h"
 #include "report/vectors.h"
-#include "suggest.h"
+#include "base/suggest.h"
 #include "text_input.h"
 
 namespace plumb {

@@ -20,7 +20,7 @@
 #include "encode/embedder.h"
 #include "reference.h"
 #include "settings.h"
-#include "suggest.h"
+#include "base/suggest.h"
 
 namespace plumb {
 namespace {

@@ -12,7 +12,7 @@
 #include <type_traits>
 
 #include "base/file.h"
-#include "suggest.h"
+#include "base/suggest.h"
 
 namespace plumb {
 namespace {

@@ -1,17 +1,4 @@
-// "Did you mean": the known name nearest to what was typed.
+// Where commands found it before it moved to base.
 #pragma once
 
-#include <span>
-#include <string>
-#include <string_view>
-
-namespace plumb {
-
-// Empty where none is near: at most a third of the letters may differ (an
-// insertion, a removal, a replacement, two neighbours swapped count one each).
-std::string nearest_name(std::string_view typed, std::span<const std::string> names);
-
-// "; did you mean NAME?", or nothing.
-std::string did_you_mean(std::string_view typed, std::span<const std::string> names);
-
-}  // namespace plumb
+#include "base/suggest.h"  // IWYU pragma: export

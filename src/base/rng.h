@@ -9,6 +9,8 @@
 #include <bit>
 #include <cstdint>
 
+#include "base/int128.h"
+
 namespace plumb {
 
 class Rng {
@@ -37,11 +39,11 @@ class Rng {
 
   // Uniform in [0, bound), without bias (Lemire 2019). `bound` is not 0.
   std::uint64_t below(std::uint64_t bound) {
-    unsigned __int128 product = static_cast<unsigned __int128>((*this)()) * bound;
+    UInt128 product = static_cast<UInt128>((*this)()) * bound;
     if (static_cast<std::uint64_t>(product) < bound) {
       const std::uint64_t floor = (0 - bound) % bound;
       while (static_cast<std::uint64_t>(product) < floor) {
-        product = static_cast<unsigned __int128>((*this)()) * bound;
+        product = static_cast<UInt128>((*this)()) * bound;
       }
     }
     return static_cast<std::uint64_t>(product >> 64);

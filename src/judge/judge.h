@@ -1,9 +1,16 @@
 // What measured values mean: bands, scores, grades and verdicts.
+//
+// Score and verdict are two things. Severities, costs, score and grade come from
+// the values alone; a verdict says what the data can bear, and needs p-values and
+// intervals. Pure functions of their arguments.
+//
+// Every bound is compared as it is written with the double that was computed: no
+// value is rounded first, and none gets a tolerance. 0.3 is high and the double
+// just below it, which prints as 0.30, is medium.
 #pragma once
 
 #include <array>
 #include <cstdint>
-#include <span>
 
 #include "record/comparison.h"
 
@@ -20,17 +27,21 @@ struct JudgeOptions {
 // >= 0.45 critical, >= 0.30 high, >= 0.20 medium, below low.
 Severity severity_of_drift(double value);
 
-// What a severity takes off a score: 20, 10, 5, 2, 0.5, 1.
-double cost_of(Severity severity);
-
 // A from 90, B from 75, C from 60, D from 45.
 Grade grade_of(double score);
 
-// 100 minus the costs of the results' severities, within [0, 100].
-double safety_score(std::span<const std::uint64_t, kSeverityCount> counts);
-
 // Fills threshold, exceeded, severity, p_adjusted and verdict of every
-// measurement, the types' costs, the scores, grades and the overall verdict.
+// measurement in `results`, the types' costs, the scores, grades and the overall
+// verdict. What is in `additional` is told, never judged: it keeps its value and
+// p-value and gets none of these. Judging twice is judging once.
+//
+// A metric is drifted where p_adjusted <= alpha and excess >= least_excess; else
+// stable where the upper bound of its excess lies below the type's threshold;
+// else, and wherever fewer than least_results of a side took part, undecided.
+// p_adjusted is Benjamini-Hochberg's over the applicable metrics of `results`.
+// Overall: any drifted, else any undecided, else stable; with no metric that
+// applies, undecided. A measurement whose value is not finite counts as one
+// that does not apply.
 void judge(Comparison& comparison, const JudgeOptions& options = {});
 
 }  // namespace plumb

@@ -1,0 +1,167 @@
+#include "measure/execution_drift.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include "base/cpu.h"
+#include "base/thread_pool.h"
+#include "measure/execution_explanation.h"
+#include "measure/execution_facts.h"
+#include "measure/execution_metrics.h"
+#include "measure/feature_space.h"
+#include "stats/quantile.h"
+
+namespace plumb {
+namespace {
+
+std::unexpected<Error> no_results(std::string_view side) {
+  return fail(ErrorCode::invalid_input,
+              "the " + std::string(side) +
+                  " run has no results, so there is nothing to compare; give a file with at least "
+                  "one");
+}
+
+ComparedSide side_of(const ExecutionProfile& profile) {
+  ComparedSide side;
+  side.name = profile.name;
+  side.results = profile.results();
+  side.blank = profile.blank();
+  side.truncated = profile.truncated();
+  side.skipped = profile.skipped;
+  side.with_severity = profile.with_severity();
+  side.with_trace = profile.with_trace();
+  side.severity_counts = profile.severities();
+  return side;
+}
+
+WholeSides whole_sides(const FeatureSpace& space, const ExecutionProfile& baseline,
+                       const ExecutionProfile& current) {
+  return {space.counts_of(baseline), space.counts_of(current), baseline.embeddings().sums(),
+          current.embeddings().sums()};
+}
+
+std::optional<Interval> percentile_interval(std::vector<double> values) {
+  std::erase_if(values, [](double value) { return std::isnan(value); });
+  if (values.size() < 2) return std::nullopt;
+  std::ranges::sort(values);
+  return Interval{quantile_of_sorted(values, 0.025), quantile_of_sorted(values, 0.975)};
+}
+
+// How often permuted samples reach what was observed, and how far resampled
+// ones spread: of every statistic at once.
+class Certainty {
+ public:
+  Certainty(const FeatureSpace& space, const ComparedRows& rows, const DriftOptions& options,
+            ThreadPool& pool)
+      : rows_(rows) {
+    const TwoSample samples = rows.table(space);
+    const Evaluate evaluate = [&](const SideSums& b, const SideSums& c, std::span<double> values) {
+      compute_all(space, b, c, values);
+    };
+    DrawOptions draws{options.permutations, options.seed, kStatisticCount};
+    observed_ = observed_values(samples, kStatisticCount, evaluate);
+    permuted_ = permuted_values(samples, draws, evaluate, pool);
+    draws.draws = options.bootstrap_draws;
+    draws.seed = ~options.seed;  // draws of its own
+    bootstrapped_ = bootstrapped_values(samples, draws, evaluate, pool);
+  }
+
+  void fill(Statistic statistic, Measurement& measurement) const {
+    const auto shown = static_cast<std::size_t>(statistic);
+    const std::size_t tested = shown < kMetricCount ? tested_statistic(shown) : shown;
+    measurement.p_n_current = rows_.current.size();
+    measurement.p_n_baseline = rows_.baseline.size();
+    if (!measurement.value || std::isnan(observed_[shown])) return;
+    if (!permuted_[tested].empty()) {
+      measurement.p_value = permutation_p_value(permuted_[tested], observed_[tested],
+                                                tie_tolerance_of(static_cast<Statistic>(tested)));
+      measurement.excess = *measurement.value - median_of_defined(permuted_[shown]);
+    }
+    measurement.interval = percentile_interval(bootstrapped_[shown]);
+    if (measurement.interval && measurement.excess) {
+      const double shift = *measurement.value - *measurement.excess;
+      measurement.excess_interval =
+          Interval{measurement.interval->low - shift, measurement.interval->high - shift};
+    }
+  }
+
+ private:
+  const ComparedRows& rows_;
+  std::vector<double> observed_;
+  std::vector<std::vector<double>> permuted_;
+  std::vector<std::vector<double>> bootstrapped_;
+};
+
+void add_warnings(Comparison& comparison) {
+  const auto about = [&](const ComparedSide& side, std::string_view which) {
+    const auto tell = [&](std::uint64_t count, std::string_view what) {
+      if (count == 0) return;
+      comparison.warnings.push_back(std::to_string(count) + " of " + std::to_string(side.results) +
+                                    " responses of the " + std::string(which) + " run " +
+                                    std::string(what));
+    };
+    tell(side.blank, "are blank");
+    tell(side.truncated, "are longer than the model reads: only their start was embedded");
+    if (side.skipped > 0) {
+      comparison.warnings.push_back(std::to_string(side.skipped) + " bad lines of the " +
+                                    std::string(which) + " run were left out");
+    }
+  };
+  about(comparison.current, "current");
+  about(comparison.baseline, "baseline");
+}
+
+void add_provenance(Comparison& comparison, const ExecutionProfile& current,
+                    const DriftOptions& options) {
+  comparison.provenance.plumb_version = PLUMB_VERSION;
+  comparison.provenance.vectors = current.origin;
+  comparison.provenance.seed = options.seed;
+  comparison.provenance.permutations = options.permutations;
+  comparison.provenance.bootstrap_draws = options.bootstrap_draws;
+  comparison.provenance.sample_rows = current.options().sample_rows;
+}
+
+}  // namespace
+
+Result<Comparison> compare_executions(const ExecutionProfile& current,
+                                      const ExecutionProfile& baseline,
+                                      const DriftOptions& options) {
+  if (current.results() == 0) return no_results("current");
+  if (baseline.results() == 0) return no_results("baseline");
+  PLUMB_CHECK_RESULT(check_comparable(current, baseline));
+
+  ThreadPool pool(options.threads > 0 ? options.threads : available_cpus());
+  const FeatureSpace space(baseline, current);
+  const ComparedRows rows = rows_of(baseline, current);
+  const WholeSides sides = whole_sides(space, baseline, current);
+  const Certainty certainty(space, rows, options, pool);
+
+  Comparison comparison;
+  comparison.current = side_of(current);
+  comparison.baseline = side_of(baseline);
+  comparison.paired = rows.paired;
+  auto contributions = contributions_of(space, rows, options.contributions, pool);
+  auto segments = segments_of(space, rows, options.seed, pool);
+  for (std::size_t metric = 0; metric < kMetricCount; ++metric) {
+    const auto statistic = static_cast<Statistic>(metric);
+    Measurement measurement = describe(statistic, space, sides);
+    certainty.fill(statistic, measurement);
+    measurement.contributions = std::move(contributions[metric]);
+    measurement.segments = std::move(segments[metric]);
+    comparison.results.push_back(std::move(measurement));
+  }
+  if (options.additional) {
+    Measurement transitions = describe(Statistic::tool_transition_chi2, space, sides);
+    certainty.fill(Statistic::tool_transition_chi2, transitions);
+    comparison.additional.push_back(std::move(transitions));
+  }
+  comparison.distributions.push_back(length_distribution(space, sides));
+  comparison.transitions = transitions_of(space, sides);
+  add_warnings(comparison);
+  add_provenance(comparison, current, options);
+  return comparison;
+}
+
+}  // namespace plumb

@@ -1,0 +1,248 @@
+#include "measure/execution_explanation.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <map>
+#include <optional>
+#include <tuple>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace plumb {
+namespace {
+
+std::vector<const ProfileRow*> pointers_to(std::span<const ProfileRow> rows) {
+  std::vector<const ProfileRow*> pointers;
+  pointers.reserve(rows.size());
+  for (const ProfileRow& row : rows) pointers.push_back(&row);
+  return pointers;
+}
+
+// The sums of one side, with one row taken out and put back.
+class SideWithoutRow {
+ public:
+  explicit SideWithoutRow(const FeatureTable& table) : table_(table) {
+    counts_.resize(table.features());
+    vector_.resize(table.dimension());
+    for (std::size_t row = 0; row < table.rows(); ++row) change<std::plus<>>(row);
+  }
+
+  SideSums sums() const { return {counts_, vector_}; }
+  void remove(std::size_t row) { change<std::minus<>>(row); }
+  void restore(std::size_t row) { change<std::plus<>>(row); }
+
+ private:
+  template <class Operation>
+  void change(std::size_t row) {
+    const Operation operation;
+    for (const FeatureCount& entry : table_.counts(row)) {
+      counts_[entry.feature] = operation(counts_[entry.feature], std::uint64_t{entry.count});
+    }
+    const std::int16_t* const pair =
+        table_.vector_pairs().data() + (row / 2) * 2 * table_.dimension() + row % 2;
+    for (std::size_t i = 0; i < vector_.size(); ++i) {
+      vector_[i] = operation(vector_[i], std::int64_t{pair[2 * i]});
+    }
+  }
+
+  const FeatureTable& table_;
+  std::vector<std::uint64_t> counts_;
+  std::vector<std::int64_t> vector_;
+};
+
+// Rows that the metric cannot tell apart have one influence: it is computed once.
+std::optional<std::uint64_t> memo_key(Statistic statistic, const ProfileRow& row) {
+  switch (statistic) {
+    case Statistic::response_length_ks:
+      return row.blank ? 0 : 1 + std::uint64_t{row.length};
+    case Statistic::safety_score_delta:
+    case Statistic::severity_psi:
+      return row.severity ? 1 + static_cast<std::uint64_t>(*row.severity) : 0;
+    default:
+      return std::nullopt;
+  }
+}
+
+struct Influence {
+  bool of_current = false;
+  std::size_t row = 0;
+  double value = 0;
+};
+
+// The influence of every row of one side, appended to `out`.
+void append_influences(Statistic statistic, const FeatureSpace& space, const TwoSample& samples,
+                       std::span<const ProfileRow* const> rows, bool of_current,
+                       std::vector<Influence>& out) {
+  SideWithoutRow changed(of_current ? samples.current : samples.baseline);
+  const SideWithoutRow other(of_current ? samples.baseline : samples.current);
+  const auto value = [&] {
+    return of_current ? compute(statistic, space, other.sums(), changed.sums())
+                      : compute(statistic, space, changed.sums(), other.sums());
+  };
+  const auto whole = value();
+  if (!whole) return;
+  std::unordered_map<std::uint64_t, double> known;
+  for (std::size_t row = 0; row < rows.size(); ++row) {
+    const auto key = memo_key(statistic, *rows[row]);
+    if (key && known.contains(*key)) {
+      out.push_back({of_current, row, known.at(*key)});
+      continue;
+    }
+    changed.remove(row);
+    const auto without = value();
+    changed.restore(row);
+    if (!without) continue;
+    out.push_back({of_current, row, *whole - *without});
+    if (key) known.emplace(*key, *whole - *without);
+  }
+}
+
+std::vector<Contribution> largest_influences(std::vector<Influence> influences,
+                                             const ComparedRows& rows, std::uint64_t most) {
+  const auto row_of = [&](const Influence& influence) -> const ProfileRow& {
+    return *(influence.of_current ? rows.current : rows.baseline)[influence.row];
+  };
+  std::erase_if(influences, [](const Influence& i) { return !(i.value > 1e-12); });
+  const auto kept = std::min<std::size_t>(most, influences.size());
+  std::ranges::partial_sort(influences, influences.begin() + static_cast<std::ptrdiff_t>(kept),
+                            [&](const Influence& a, const Influence& b) {
+                              if (a.value != b.value) return a.value > b.value;
+                              if (a.of_current != b.of_current) return a.of_current;
+                              return row_of(a).id < row_of(b).id;
+                            });
+  std::vector<Contribution> contributions;
+  for (const Influence& influence : std::span(influences).first(kept)) {
+    const ProfileRow& row = row_of(influence);
+    contributions.push_back({influence.of_current, row.id, row.excerpt, influence.value});
+  }
+  return contributions;
+}
+
+using LabelValue = std::pair<std::string, std::string>;
+
+// The rows of one label's value on one side, with their strata.
+struct LabelledRows {
+  ComparedRows rows;
+  std::size_t size() const { return rows.baseline.size() + rows.current.size(); }
+};
+
+std::map<LabelValue, LabelledRows> rows_by_label(const ComparedRows& rows) {
+  std::map<LabelValue, LabelledRows> groups;
+  for (std::size_t i = 0; i < rows.baseline.size(); ++i) {
+    for (const LabelValue& label : rows.baseline[i]->labels) {
+      ComparedRows& group = groups[label].rows;
+      group.baseline.push_back(rows.baseline[i]);
+      group.baseline_strata.push_back(rows.baseline_strata[i]);
+    }
+  }
+  for (std::size_t i = 0; i < rows.current.size(); ++i) {
+    for (const LabelValue& label : rows.current[i]->labels) {
+      ComparedRows& group = groups[label].rows;
+      group.current.push_back(rows.current[i]);
+      group.current_strata.push_back(rows.current_strata[i]);
+    }
+  }
+  return groups;
+}
+
+// Those large enough to say something, the largest first.
+std::vector<std::pair<LabelValue, LabelledRows>> largest_groups(const ComparedRows& rows) {
+  constexpr std::size_t kLeastRows = 8;
+  constexpr std::size_t kMostGroups = 50;
+  std::vector<std::pair<LabelValue, LabelledRows>> groups;
+  for (auto& [label, group] : rows_by_label(rows)) {
+    const bool is_everything = group.size() == rows.baseline.size() + rows.current.size();
+    if (is_everything || group.rows.baseline.size() < kLeastRows ||
+        group.rows.current.size() < kLeastRows) {
+      continue;
+    }
+    groups.emplace_back(label, std::move(group));
+  }
+  std::ranges::sort(groups, [](const auto& a, const auto& b) {
+    if (a.second.size() != b.second.size()) return a.second.size() > b.second.size();
+    return a.first < b.first;
+  });
+  if (groups.size() > kMostGroups) groups.resize(kMostGroups);
+  return groups;
+}
+
+}  // namespace
+
+TwoSample ComparedRows::table(const FeatureSpace& space) const {
+  return {space.table_of(baseline), space.table_of(current), baseline_strata, current_strata};
+}
+
+ComparedRows rows_of(const ExecutionProfile& baseline, const ExecutionProfile& current) {
+  ComparedRows rows;
+  rows.baseline = pointers_to(baseline.sample());
+  rows.current = pointers_to(current.sample());
+  std::unordered_set<std::uint64_t> asked;
+  for (const ProfileRow* row : rows.baseline) {
+    if (row->prompt) asked.insert(*row->prompt);
+  }
+  std::unordered_map<std::uint64_t, std::uint32_t> shared;
+  for (const ProfileRow* row : rows.current) {
+    if (row->prompt && asked.contains(*row->prompt)) {
+      shared.emplace(*row->prompt, static_cast<std::uint32_t>(shared.size() + 1));
+    }
+  }
+  const auto stratum_of = [&](const ProfileRow* row) {
+    const auto found = row->prompt ? shared.find(*row->prompt) : shared.end();
+    return found == shared.end() ? 0 : found->second;
+  };
+  std::ranges::transform(rows.baseline, std::back_inserter(rows.baseline_strata), stratum_of);
+  std::ranges::transform(rows.current, std::back_inserter(rows.current_strata), stratum_of);
+  rows.paired = !shared.empty();
+  return rows;
+}
+
+std::vector<std::vector<Contribution>> contributions_of(const FeatureSpace& space,
+                                                        const ComparedRows& rows,
+                                                        std::uint64_t most, ThreadPool& pool) {
+  const TwoSample samples = rows.table(space);
+  std::vector<std::vector<Contribution>> contributions(kMetricCount);
+  pool.run(kMetricCount, [&](int task, int) {
+    const auto statistic = static_cast<Statistic>(task);
+    std::vector<Influence> influences;
+    append_influences(statistic, space, samples, rows.current, true, influences);
+    append_influences(statistic, space, samples, rows.baseline, false, influences);
+    contributions[static_cast<std::size_t>(task)] =
+        largest_influences(std::move(influences), rows, most);
+  });
+  return contributions;
+}
+
+std::vector<std::vector<Segment>> segments_of(const FeatureSpace& space, const ComparedRows& rows,
+                                              std::uint64_t seed, ThreadPool& pool) {
+  constexpr std::uint64_t kDraws = 199;
+  std::vector<std::vector<Segment>> segments(kMetricCount);
+  const Evaluate evaluate = [&](const SideSums& b, const SideSums& c, std::span<double> values) {
+    compute_all(space, b, c, values);
+  };
+  for (const auto& [label, group] : largest_groups(rows)) {
+    const TwoSample samples = group.rows.table(space);
+    const std::vector<double> observed = observed_values(samples, kStatisticCount, evaluate);
+    const auto permuted = permuted_values(
+        samples, {.draws = kDraws, .seed = seed, .values = kStatisticCount}, evaluate, pool);
+    for (std::size_t metric = 0; metric < kMetricCount; ++metric) {
+      if (std::isnan(observed[metric])) continue;
+      const std::size_t tested = tested_statistic(metric);
+      segments[metric].push_back(
+          {label.first, label.second, observed[metric],
+           permutation_p_value(permuted[tested], observed[tested],
+                               tie_tolerance_of(static_cast<Statistic>(tested))),
+           group.rows.current.size(), group.rows.baseline.size()});
+    }
+  }
+  for (std::vector<Segment>& list : segments) {
+    std::ranges::sort(list, [](const Segment& a, const Segment& b) {
+      if (a.p_value != b.p_value) return a.p_value < b.p_value;
+      if (a.metric_value != b.metric_value) return a.metric_value > b.metric_value;
+      return std::tie(a.label, a.value) < std::tie(b.label, b.value);
+    });
+  }
+  return segments;
+}
+
+}  // namespace plumb

@@ -1,0 +1,57 @@
+// Rows of additive features: what each adds to counts, and to a sum of vectors.
+//
+// A statistic that depends on a sample only through such sums (an empirical
+// distribution, an entropy, a contingency table, a centroid) can be computed
+// for thousands of reweighted samples at the cost of one integer product:
+// stats/two_sample.h does.
+//
+// Vectors are held as 16-bit integers, a fixed step apart: sums are exact, so
+// they are the same for any order, thread count and instruction set. With
+// 10,000 rows the step moves a centroid by about a millionth of its length.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace plumb {
+
+struct FeatureCount {
+  std::uint32_t feature = 0;
+  std::uint32_t count = 0;
+};
+
+class FeatureTable {
+ public:
+  // `largest` is the largest absolute component that add_row will see.
+  FeatureTable(std::size_t features, std::size_t dimension, float largest);
+
+  // `vector` has `dimension` components, or none: then it adds nothing.
+  void add_row(std::span<const FeatureCount> counts, std::span<const float> vector);
+
+  std::size_t rows() const { return starts_.size() - 1; }
+  std::size_t features() const { return features_; }
+  std::size_t dimension() const { return dimension_; }
+
+  std::span<const FeatureCount> counts(std::size_t row) const {
+    return std::span(counts_).subspan(starts_[row], starts_[row + 1] - starts_[row]);
+  }
+  // Whether a sum over rows whose weights add up to rows() fits 32 bits.
+  bool fits_32_bits() const;
+
+  // Rows 2p and 2p + 1, component by component side by side: [p][dimension][2].
+  // Behind an odd last row is a row of zeros.
+  std::span<const std::int16_t> vector_pairs() const { return pairs_; }
+
+ private:
+  std::size_t features_;
+  std::size_t dimension_;
+  float steps_;  // of one unit
+  std::uint32_t largest_count_ = 0;
+  std::vector<std::size_t> starts_ = {0};
+  std::vector<FeatureCount> counts_;
+  std::vector<std::int16_t> pairs_;
+};
+
+}  // namespace plumb

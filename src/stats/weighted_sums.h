@@ -1,0 +1,37 @@
+// Sums over a FeatureTable for 64 weightings of its rows at once.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "stats/feature_table.h"
+
+namespace plumb {
+
+inline constexpr std::size_t kBatchDraws = 64;
+
+// The sums of each draw, one behind the other.
+struct BatchSums {
+  std::vector<std::uint64_t> counts;  // [draw][feature]
+  std::vector<std::int64_t> vectors;  // [draw][component]
+};
+
+// Reused from call to call by one thread.
+struct BatchScratch {
+  std::vector<std::uint32_t> narrow_counts;  // [feature][draw]
+  std::vector<std::uint64_t> wide_counts;    // the same where 32 bits could overflow
+  std::vector<std::int32_t> vectors;         // [component][draw]
+};
+
+enum class SumPath { portable, avx2 };
+SumPath fastest_sum_path();
+
+// Adds to `sums` (sized by the first call when empty). `weights` are
+// [row][kBatchDraws]; those of one draw add up to at most the number of rows.
+// Cost: rows * (entries + dimension) * 64 integer products.
+void add_weighted_sums(const FeatureTable& table, std::span<const std::uint8_t> weights,
+                       BatchSums& sums, BatchScratch& scratch, SumPath path = fastest_sum_path());
+
+}  // namespace plumb

@@ -1,0 +1,210 @@
+// Sums, permutations and bootstraps over additive features, against slow obvious ones.
+#include "stats/two_sample.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <numeric>
+
+#include "base/cpu.h"
+#include "base/rng.h"
+#include "stats/weighted_sums.h"
+
+namespace plumb {
+namespace {
+
+constexpr std::size_t kFeatures = 11;
+
+FeatureTable random_table(std::size_t rows, std::size_t dimension, std::uint32_t largest_count,
+                          Rng& rng) {
+  FeatureTable table(kFeatures, dimension, 1.0F);
+  for (std::size_t row = 0; row < rows; ++row) {
+    std::vector<FeatureCount> counts;
+    for (std::uint32_t feature = 0; feature < kFeatures; ++feature) {
+      if (rng.below(3) == 0) {
+        counts.push_back({feature, static_cast<std::uint32_t>(1 + rng.below(largest_count))});
+      }
+    }
+    std::vector<float> vector(rng.below(5) == 0 ? 0 : dimension);
+    for (float& component : vector) component = static_cast<float>(2 * rng.uniform() - 1);
+    table.add_row(counts, vector);
+  }
+  return table;
+}
+
+std::int64_t component(const FeatureTable& table, std::size_t row, std::size_t i) {
+  return table.vector_pairs()[((row / 2) * table.dimension() + i) * 2 + row % 2];
+}
+
+void expect_sums_are_those_of_a_plain_loop(const FeatureTable& table, SumPath path, Rng& rng) {
+  std::vector<std::uint8_t> weights(table.rows() * kBatchDraws);
+  for (std::uint8_t& weight : weights) weight = static_cast<std::uint8_t>(rng.below(2));
+  BatchSums sums;
+  BatchScratch scratch;
+  add_weighted_sums(table, weights, sums, scratch, path);
+  for (std::size_t draw = 0; draw < kBatchDraws; ++draw) {
+    std::vector<std::uint64_t> counts(kFeatures);
+    std::vector<std::int64_t> vector(table.dimension());
+    for (std::size_t row = 0; row < table.rows(); ++row) {
+      const std::uint8_t weight = weights[row * kBatchDraws + draw];
+      for (const auto& entry : table.counts(row))
+        counts[entry.feature] += std::uint64_t{weight} * entry.count;
+      for (std::size_t i = 0; i < vector.size(); ++i)
+        vector[i] += weight * component(table, row, i);
+    }
+    for (std::size_t i = 0; i < kFeatures; ++i) {
+      ASSERT_EQ(sums.counts[draw * kFeatures + i], counts[i]) << draw << " " << i;
+    }
+    for (std::size_t i = 0; i < vector.size(); ++i) {
+      ASSERT_EQ(sums.vectors[draw * vector.size() + i], vector[i]) << draw << " " << i;
+    }
+  }
+}
+
+std::vector<SumPath> paths() {
+  std::vector<SumPath> list = {SumPath::portable};
+  if (cpu_features().avx2_fma) list.push_back(SumPath::avx2);
+  return list;
+}
+
+TEST(WeightedSums, AreThoseOfAPlainLoopOnEveryPath) {
+  Rng rng(1);
+  for (const SumPath path : paths()) {
+    for (const std::size_t rows : {1UL, 2UL, 63UL, 64UL, 65UL, 129UL, 1000UL}) {
+      for (const std::size_t dimension : {0UL, 1UL, 5UL, 6UL, 384UL}) {
+        expect_sums_are_those_of_a_plain_loop(random_table(rows, dimension, 9, rng), path, rng);
+      }
+    }
+  }
+}
+
+TEST(WeightedSums, HoldCountsBeyond32Bits) {
+  Rng rng(2);
+  const FeatureTable table = random_table(200, 2, 4'000'000'000U, rng);
+  ASSERT_FALSE(table.fits_32_bits());
+  for (const SumPath path : paths()) expect_sums_are_those_of_a_plain_loop(table, path, rng);
+}
+
+TEST(WeightedSums, HoldMoreRowsThan32BitsOfProducts) {
+  FeatureTable table(1, 1, 1.0F);
+  const float one[] = {1.0F};
+  for (int row = 0; row < 200'001; ++row) table.add_row({}, one);
+  const std::vector<std::uint8_t> weights(table.rows() * kBatchDraws, 1);
+  for (const SumPath path : paths()) {
+    BatchSums sums;
+    BatchScratch scratch;
+    add_weighted_sums(table, weights, sums, scratch, path);
+    EXPECT_EQ(sums.vectors.front(), 200'001LL * 32'767);
+    EXPECT_EQ(sums.vectors.back(), 200'001LL * 32'767);
+  }
+}
+
+// One feature that counts rows, one that adds their value.
+TwoSample samples_of(const std::vector<std::uint32_t>& baseline,
+                     const std::vector<std::uint32_t>& current) {
+  TwoSample samples{FeatureTable(2, 0, 0), FeatureTable(2, 0, 0), {}, {}};
+  for (const std::uint32_t value : baseline) {
+    samples.baseline.add_row(std::vector<FeatureCount>{{0, 1}, {1, value}}, {});
+  }
+  for (const std::uint32_t value : current) {
+    samples.current.add_row(std::vector<FeatureCount>{{0, 1}, {1, value}}, {});
+  }
+  return samples;
+}
+
+void mean_difference(const SideSums& baseline, const SideSums& current, std::span<double> values) {
+  const auto mean = [](const SideSums& side) {
+    return static_cast<double>(side.counts[1]) / static_cast<double>(side.counts[0]);
+  };
+  values[0] = std::abs(mean(current) - mean(baseline));
+}
+
+TEST(PermutedValues, ApproachTheExactPermutationDistribution) {
+  const std::vector<std::uint32_t> baseline = {1, 5, 2, 8, 3};
+  const std::vector<std::uint32_t> current = {9, 7, 6, 4};
+  const TwoSample samples = samples_of(baseline, current);
+  ThreadPool pool(2);
+  const auto values = permuted_values(samples, {.draws = 40'000}, mean_difference, pool);
+  const double observed = observed_values(samples, 1, mean_difference)[0];
+  const double p = permutation_p_value(values[0], observed, 1e-12);
+
+  std::vector<std::uint32_t> pooled = baseline;
+  pooled.insert(pooled.end(), current.begin(), current.end());
+  int reaching = 0;
+  int all = 0;
+  for (unsigned mask = 0; mask < 512; ++mask) {
+    if (std::popcount(mask) != 4) continue;
+    double in = 0;
+    double out = 0;
+    for (unsigned i = 0; i < 9; ++i) ((mask >> i) & 1 ? in : out) += pooled[i];
+    ++all;
+    reaching += std::abs(in / 4 - out / 5) >= observed - 1e-12 ? 1 : 0;
+  }
+  EXPECT_NEAR(p, static_cast<double>(reaching) / all, 0.01);
+}
+
+TEST(PermutedValues, KeepRowsInTheirStratum) {
+  // Within a stratum values are equal, so no swap changes anything.
+  TwoSample samples = samples_of({1, 1, 50, 50, 9}, {1, 50, 9, 9});
+  samples.baseline_strata = {7, 7, 3, 3, 1};
+  samples.current_strata = {7, 3, 1, 1};
+  ThreadPool pool(1);
+  const double observed = observed_values(samples, 1, mean_difference)[0];
+  const auto values = permuted_values(samples, {.draws = 200}, mean_difference, pool);
+  for (const double value : values[0]) {
+    EXPECT_DOUBLE_EQ(value, observed);
+  }
+}
+
+TEST(PermutedValues, AreTheSameBitsForAnyNumberOfThreads) {
+  Rng rng(5);
+  TwoSample samples{random_table(90, 8, 5, rng), random_table(71, 8, 5, rng), {}, {}};
+  const Evaluate evaluate = [](const SideSums& baseline, const SideSums& current,
+                               std::span<double> values) {
+    values[0] = static_cast<double>(current.counts[3]) - static_cast<double>(baseline.counts[2]);
+    values[1] = static_cast<double>(current.vector[5]) / static_cast<double>(baseline.vector[1]);
+  };
+  const DrawOptions options{.draws = 333, .seed = 9, .values = 2};
+  ThreadPool one(1);
+  ThreadPool three(3);
+  EXPECT_EQ(permuted_values(samples, options, evaluate, one),
+            permuted_values(samples, options, evaluate, three));
+  EXPECT_EQ(bootstrapped_values(samples, options, evaluate, one),
+            bootstrapped_values(samples, options, evaluate, three));
+}
+
+TEST(BootstrappedValues, SpreadLikeTheStandardError) {
+  Rng rng(11);
+  std::vector<std::uint32_t> values(400);
+  for (auto& value : values) value = static_cast<std::uint32_t>(rng.below(1'000));
+  const TwoSample samples = samples_of(values, values);
+  const Evaluate mean = [](const SideSums&, const SideSums& current, std::span<double> out) {
+    out[0] = static_cast<double>(current.counts[1]) / static_cast<double>(current.counts[0]);
+  };
+  ThreadPool pool(2);
+  const auto draws = bootstrapped_values(samples, {.draws = 4'000}, mean, pool)[0];
+  const auto spread = [](const auto& list) {
+    double sum = 0;
+    double squares = 0;
+    for (const double x : list) {
+      sum += x;
+      squares += x * x;
+    }
+    const double n = static_cast<double>(list.size());
+    return std::sqrt(squares / n - (sum / n) * (sum / n));
+  };
+  const double expected = spread(values) / std::sqrt(400.0);
+  EXPECT_NEAR(spread(draws) / expected, 1.0, 0.05);
+}
+
+TEST(PermutationPValue, IsNeverZeroAndCountsUndefinedDrawsAsReaching) {
+  const std::vector<double> permuted = {0.1, std::nan(""), 0.3};
+  EXPECT_DOUBLE_EQ(permutation_p_value(permuted, 9.0, 0), 2.0 / 4);
+  EXPECT_DOUBLE_EQ(permutation_p_value(permuted, 0.3, 0), 3.0 / 4);
+  EXPECT_DOUBLE_EQ(median_of_defined(permuted), 0.2);
+}
+
+}  // namespace
+}  // namespace plumb
