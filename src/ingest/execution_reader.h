@@ -1,6 +1,6 @@
 // Results of an execution, one at a time, from JSON Lines or CSV.
 //
-// Memory is bounded by the longest line allowed, and 16 bytes a result to find
+// Memory is bounded by the longest line allowed, and about 24 bytes a result to find
 // ids that come twice. One thread at a time.
 #pragma once
 
@@ -9,10 +9,9 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <string_view>
-#include <vector>
 
 #include "base/result.h"
+#include "ingest/execution_fields.h"
 #include "ingest/line_reader.h"
 #include "record/execution.h"
 
@@ -20,20 +19,8 @@ namespace plumb {
 
 enum class ExecutionFormat { jsonl, csv };
 
-// Which CSV column, or JSON field by dots, holds what. A label's name is its column's.
-struct ExecutionColumns {
-  std::string id = "id";
-  std::string prompt = "prompt";
-  std::string response = "response";
-  std::string severity = "severity";
-  std::string tools = "tools";  // of CSV: JSON, or names separated by ";" or ","
-  std::string embedding = "embedding";
-  // Of CSV: columns that become labels; none: every column that is nothing else.
-  std::optional<std::vector<std::string>> labels;
-};
-
 struct ExecutionReaderOptions {
-  std::optional<ExecutionFormat> format;  // none: by extension, of a pipe by its first byte
+  std::optional<ExecutionFormat> format;  // none: by extension, else by the first byte
   ExecutionColumns columns;
   bool skip_bad = false;  // count a bad line and go on instead of failing
   std::size_t max_line_bytes = LineReader::kDefaultMaxLineBytes;
@@ -43,6 +30,7 @@ class ExecutionReader {
  public:
   // `path` may be "-". Fails like LineReader::open, and where a CSV file's
   // header lacks the response's column (the sentence lists the columns).
+  // ExecutionColumns are in execution_fields.h.
   static Result<ExecutionReader> open(const std::string& path,
                                       const ExecutionReaderOptions& options = {});
   static Result<ExecutionReader> from(LineReader reader, const ExecutionReaderOptions& options);
@@ -52,7 +40,10 @@ class ExecutionReader {
 
   // The next result, or nothing at the end; valid until the next call. A bad
   // line fails with invalid_input and `file:line:column: reason`; a second
-  // result with an id that came before is a bad line.
+  // result with an id that came before is a bad line, and so is a vector of
+  // another length than those before it. Not skipped by skip_bad are: a header
+  // of another version (unsupported), a CSV quote that is never closed
+  // (corrupt), a file that changed while it was read (io).
   Result<const Response*> next();
 
   const ExecutionHeader& header() const;  // after the first next()

@@ -33,6 +33,27 @@ class InputDescriptor {
   int fd_;
 };
 
+// Size and time of a regular file, to see whether somebody wrote to it.
+struct FileState {
+  std::int64_t bytes = 0;
+  std::int64_t seconds = 0;
+  std::int64_t nanoseconds = 0;
+
+  static FileState of(const struct stat& info) {
+    return {info.st_size, info.st_mtim.tv_sec, info.st_mtim.tv_nsec};
+  }
+  friend bool operator==(const FileState&, const FileState&) = default;
+};
+
+Result<void> check_unchanged(int fd, const FileState& opened, const std::string& name) {
+  struct stat info{};
+  if (::fstat(fd, &info) != 0 || FileState::of(info) == opened) return {};
+  return fail(ErrorCode::io,
+              fmt::format("{} was changed while it was read ({} bytes when opened, {} now); read "
+                          "it again when nothing writes to it",
+                          name, opened.bytes, info.st_size));
+}
+
 Result<std::size_t> read_some(int fd, std::span<char> out, const std::string& name) {
   while (true) {
     if (interrupted()) return fail(ErrorCode::interrupted, "interrupted");
@@ -60,10 +81,21 @@ Result<LineReader> LineReader::open(const std::string& path, std::size_t max_lin
     return fail(ErrorCode::invalid_input,
                 fmt::format("{} is a directory; a file is expected", name));
   }
+  const bool regular = known && S_ISREG(info.st_mode);
+  const FileState opened = FileState::of(info);
   LineReader reader(
-      name, [file, name](std::span<char> out) { return read_some(file->get(), out, name); },
+      name,
+      [file, name, regular, opened](std::span<char> out) {
+        auto got = read_some(file->get(), out, name);
+        if (got && *got == 0 && regular) {
+          if (auto same = check_unchanged(file->get(), opened, name); !same) {
+            got = std::unexpected(std::move(same.error()));
+          }
+        }
+        return got;
+      },
       max_line_bytes);
-  if (known && S_ISREG(info.st_mode)) {
+  if (regular) {
     reader.total_bytes_ = static_cast<std::uint64_t>(info.st_size);
   }
   return reader;
@@ -92,8 +124,10 @@ Result<std::optional<Line>> LineReader::next() {
                               name_, ++line_number_, max_line_bytes_));
     } else if (whole) {
       std::string_view bytes = take(length, line_feed != std::string_view::npos ? 1 : 0);
-      if (line_feed != std::string_view::npos && bytes.ends_with('\r')) bytes.remove_suffix(1);
-      return Line{bytes, ++line_number_};
+      if (line_feed == std::string_view::npos) return Line{bytes, ++line_number_, {}};
+      if (!bytes.ends_with('\r')) return Line{bytes, ++line_number_, "\n"};
+      bytes.remove_suffix(1);
+      return Line{bytes, ++line_number_, "\r\n"};
     } else {
       searched_ = rest.size();
     }

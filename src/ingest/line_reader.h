@@ -21,6 +21,7 @@ namespace plumb {
 struct Line {
   std::string_view bytes;    // without its end; valid until the next call
   std::uint64_t number = 0;  // from 1
+  std::string_view end;      // "\n", "\r\n", or empty at the very end
 };
 
 class LineReader {
@@ -41,7 +42,8 @@ class LineReader {
   // The next line, or nothing at the end. A line longer than the limit fails
   // with invalid_input, file and line number; the call after it goes on behind
   // that line. Fails with interrupted when the process was asked to stop while
-  // it waited, and with io.
+  // it waited, and with io, also at the end of a regular file that was changed
+  // since it was opened: what was read may be neither the old content nor the new.
   Result<std::optional<Line>> next();
 
   // The first byte behind the byte order mark, nothing where there is none.

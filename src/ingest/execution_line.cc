@@ -1,0 +1,141 @@
+#include "ingest/execution_line.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace plumb {
+namespace {
+
+using Done = std::expected<void, JsonProblem>;
+
+JsonWanted wanted_by(const ExecutionColumns& columns) {
+  JsonWanted wanted{{columns.id, columns.prompt, columns.response, columns.severity, columns.tools,
+                     columns.embedding, "labels", "plumb"},
+                    3};  // a call's arguments
+  for (const std::string& path : wanted.paths) {
+    wanted.depth = std::max(wanted.depth, 3 + static_cast<int>(std::ranges::count(path, '.')));
+  }
+  return wanted;
+}
+
+bool is_integer(std::string_view number) {
+  return number.find_first_of(".eE") == std::string_view::npos;
+}
+
+}  // namespace
+
+ExecutionLineParser::ExecutionLineParser(ExecutionColumns columns)
+    : columns_(std::move(columns)),
+      line_(wanted_by(columns_)),
+      header_({.paths = {}, .depth = 1}) {}
+
+Done ExecutionLineParser::read(std::string_view line, Response& out) {
+  if (auto parsed = line_.parse(line); !parsed) return parsed;
+  return fill(out);
+}
+
+const JsonNode* ExecutionLineParser::given(std::string_view path) const {
+  const JsonNode* node = line_.find(path);
+  return node != nullptr && node->is(JsonKind::null) ? nullptr : node;
+}
+
+std::expected<const JsonNode*, JsonProblem> ExecutionLineParser::text_of(
+    std::string_view path) const {
+  const JsonNode* node = given(path);
+  if (node == nullptr || node->is(JsonKind::string)) return node;
+  return std::unexpected(wrong_type(line_, *node, path, "text"));
+}
+
+Done ExecutionLineParser::fill(Response& out) const {
+  const auto response = text_of(columns_.response);
+  if (!response) return std::unexpected(response.error());
+  if (*response == nullptr) {
+    return std::unexpected(JsonProblem{
+        1, fmt::format("there is no \"{}\", which every result needs", columns_.response)});
+  }
+  out.response = (*response)->text;
+
+  const auto prompt = text_of(columns_.prompt);
+  if (!prompt) return std::unexpected(prompt.error());
+  if (*prompt == nullptr) {
+    out.prompt.reset();
+  } else {
+    if (!out.prompt) out.prompt.emplace();
+    *out.prompt = (*prompt)->text;  // keeps its memory
+  }
+
+  const auto severity = text_of(columns_.severity);
+  if (!severity) return std::unexpected(severity.error());
+  out.severity.reset();
+  if (*severity != nullptr) {
+    const auto level = read_severity((*severity)->text);
+    if (!level) return std::unexpected(line_.problem(**severity, level.error()));
+    out.severity = *level;
+  }
+
+  out.tools.reset();
+  if (const JsonNode* tools = given(columns_.tools)) {
+    if (auto done = read_tools(line_, *tools, columns_.tools, out.tools.emplace()); !done) {
+      return done;
+    }
+  }
+  out.labels.clear();
+  if (const JsonNode* labels = given("labels")) {
+    if (auto done = read_labels(line_, *labels, "labels", out.labels); !done) return done;
+  }
+  out.embedding.clear();
+  if (const JsonNode* embedding = given(columns_.embedding)) {
+    if (auto done = read_embedding(line_, *embedding, columns_.embedding, out.embedding); !done) {
+      return done;
+    }
+  }
+  return fill_id(out.id);
+}
+
+Done ExecutionLineParser::fill_id(std::string& out) const {
+  out.clear();
+  const JsonNode* node = given(columns_.id);
+  if (node == nullptr) return {};
+  const bool carried =
+      node->is(JsonKind::string) || (node->is(JsonKind::number) && is_integer(node->text));
+  if (!carried) {
+    return std::unexpected(wrong_type(line_, *node, columns_.id, "text or a whole number"));
+  }
+  out = node->text;
+  if (!out.empty()) return {};
+  return std::unexpected(line_.problem(
+      *node,
+      fmt::format("\"{}\" is empty; leave it out, or give each result its own", columns_.id)));
+}
+
+std::string_view ExecutionLineParser::header_version() const {
+  const JsonNode* node = line_.find("plumb");
+  return node != nullptr && node->is(JsonKind::string) ? node->text : std::string_view();
+}
+
+std::expected<ExecutionHeader, JsonProblem> ExecutionLineParser::read_header(
+    std::string_view line) {
+  if (auto parsed = header_.parse(line); !parsed) return std::unexpected(parsed.error());
+  ExecutionHeader header;
+  for (const JsonNode* member : last_members(header_, header_.nodes().front())) {
+    if (member->is(JsonKind::null) || member->key == "plumb") continue;
+    if (member->key == "name" || member->key == "embedding_model") {
+      if (!member->is(JsonKind::string)) {
+        return std::unexpected(wrong_type(header_, *member, member->key, "text"));
+      }
+      (member->key == "name" ? header.name : header.embedding_model) = member->text;
+    } else if (!member->is(JsonKind::array) && !member->is(JsonKind::object)) {
+      header.labels.emplace_back(member->key, member->text);
+    }
+  }
+  return header;
+}
+
+std::size_t ExecutionLineParser::id_column() const {
+  const JsonNode* node = given(columns_.id);
+  return node == nullptr ? 1 : line_.problem(*node, {}).column;
+}
+
+}  // namespace plumb

@@ -1,0 +1,45 @@
+// One line of an execution file, JSON, as a record.
+#pragma once
+
+#include <cstdint>
+#include <expected>
+#include <string>
+#include <string_view>
+
+#include "ingest/execution_fields.h"
+#include "ingest/json_line.h"
+#include "record/execution.h"
+
+namespace plumb {
+
+// Members that are not named by `columns`, and not "labels", are checked as JSON
+// and otherwise ignored; null is the same as absent. One thread at a time.
+class ExecutionLineParser {
+ public:
+  explicit ExecutionLineParser(ExecutionColumns columns = {});
+
+  // Fills `out` but for `line`; the id stays empty where the line has none.
+  std::expected<void, JsonProblem> read(std::string_view line, Response& out);
+
+  // The version that a header line claims ("execution/1"), empty where the line
+  // that read() last saw is none. It need not have been a good result.
+  std::string_view header_version() const;
+  // The header itself, of the same line.
+  std::expected<ExecutionHeader, JsonProblem> read_header(std::string_view line);
+
+  // Where the id of the line at hand stands, in characters.
+  std::size_t id_column() const;
+
+ private:
+  std::expected<void, JsonProblem> fill(Response& out) const;
+  std::expected<void, JsonProblem> fill_id(std::string& out) const;
+  // nullptr where the member is absent or null.
+  const JsonNode* given(std::string_view path) const;
+  std::expected<const JsonNode*, JsonProblem> text_of(std::string_view path) const;
+
+  ExecutionColumns columns_;
+  JsonLineParser line_;
+  JsonLineParser header_;
+};
+
+}  // namespace plumb

@@ -1,0 +1,198 @@
+#include "ingest/execution_reader.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <utility>
+
+#include "ingest/csv.h"
+#include "ingest/execution_csv.h"
+#include "ingest/execution_line.h"
+#include "ingest/id_lines.h"
+#include "text/utf8.h"
+
+namespace plumb {
+namespace {
+
+constexpr std::string_view kVersion = "execution/1";
+
+Result<ExecutionFormat> detect_format(LineReader& lines) {
+  const std::string extension = std::filesystem::path(lines.name()).extension().string();
+  PLUMB_TRY(const auto first, lines.first_byte());
+  if (first == '[') {
+    return fail(ErrorCode::invalid_input,
+                fmt::format("{}:1:1: the file is a JSON array; write each result as a line of its "
+                            "own, e.g. by: jq -c '.[]' FILE",
+                            lines.name()));
+  }
+  if (extension == ".csv") return ExecutionFormat::csv;
+  const bool json = extension == ".jsonl" || extension == ".ndjson" || extension == ".json";
+  return json || !first || first == '{' ? ExecutionFormat::jsonl : ExecutionFormat::csv;
+}
+
+// Without its folders, so that ids are the same on every machine.
+std::string source_of(const std::string& name) {
+  return name == "<stdin>" ? "stdin" : std::filesystem::path(name).filename().string();
+}
+
+}  // namespace
+
+struct ExecutionReader::State {
+  explicit State(const ExecutionReaderOptions& given) : options(given), json(given.columns) {}
+
+  ExecutionReaderOptions options;
+  std::string source;
+  std::optional<LineReader> lines;  // of JSON Lines
+  ExecutionLineParser json;
+  std::optional<ExecutionCsvParser> csv;
+  bool at_start = true;
+  Response response;
+  ExecutionHeader header;
+  IdLines ids;
+  std::size_t dimension = 0;
+  std::uint64_t dimension_line = 0;
+  std::uint64_t skipped = 0;
+  std::string first_skipped;
+
+  Result<const Response*> next_json();
+  Result<const Response*> next_csv();
+  Result<void> read_header(const Line& line);
+  Result<void> admit();
+  std::string place() const;
+  std::unexpected<Error> bad(const Line& line, const JsonProblem& problem) const {
+    return fail(ErrorCode::invalid_input, fmt::format("{}:{}:{}: {}", lines->name(), line.number,
+                                                      problem.column, problem.reason));
+  }
+};
+
+Result<const Response*> ExecutionReader::State::next_json() {
+  while (true) {
+    PLUMB_TRY(const auto line, lines->next());
+    if (!line) return nullptr;
+    if (is_blank(line->bytes)) continue;
+    const bool first = std::exchange(at_start, false);
+    const auto read = json.read(line->bytes, response);
+    if (!json.header_version().empty() && (first || !read)) {
+      if (!first) {
+        return bad(*line, {1, "a second header; only the first line may be one"});
+      }
+      PLUMB_CHECK_RESULT(read_header(*line));
+      continue;
+    }
+    if (!read) return bad(*line, read.error());
+    response.line = line->number;
+    PLUMB_CHECK_RESULT(admit());
+    return &response;
+  }
+}
+
+Result<void> ExecutionReader::State::read_header(const Line& line) {
+  const std::string_view version = json.header_version();
+  if (version.starts_with("session/")) {
+    return fail(ErrorCode::unsupported,
+                fmt::format("{}:{}: the file holds sessions (\"{}\"), not an execution; measure "
+                            "it with plumb intent",
+                            lines->name(), line.number, shown(version)));
+  }
+  if (version != kVersion) {
+    return fail(ErrorCode::unsupported,
+                fmt::format("{}:{}: the file says \"{}\", and this Plumb reads \"{}\"; take a "
+                            "Plumb that knows it, or write the file anew",
+                            lines->name(), line.number, shown(version), kVersion));
+  }
+  auto found = json.read_header(line.bytes);
+  if (!found) return bad(line, found.error());
+  header = *std::move(found);
+  return {};
+}
+
+Result<const Response*> ExecutionReader::State::next_csv() {
+  PLUMB_TRY(const bool found, csv->next(response));
+  if (!found) return nullptr;
+  response.line = csv->reader().line();
+  PLUMB_CHECK_RESULT(admit());
+  return &response;
+}
+
+// What can be wrong with a result only beside the others.
+Result<void> ExecutionReader::State::admit() {
+  const std::size_t length = response.embedding.size();
+  if (length != 0 && dimension != 0 && length != dimension) {
+    return fail(ErrorCode::invalid_input,
+                fmt::format("{}: the embedding has {} numbers, but that of line {} has {}", place(),
+                            length, dimension_line, dimension));
+  }
+  if (response.id.empty()) response.id = fmt::format("{}:{}", source, response.line);
+  if (const auto before = ids.insert(response.id, response.line)) {
+    return fail(ErrorCode::invalid_input,
+                fmt::format("{}: the id \"{}\" came before, in line {}; give each result its own",
+                            place(), shown(response.id), *before));
+  }
+  if (length != 0 && dimension == 0) {
+    dimension = length;
+    dimension_line = response.line;
+  }
+  return {};
+}
+
+std::string ExecutionReader::State::place() const {
+  if (csv) return csv->id_place();
+  return fmt::format("{}:{}:{}", lines->name(), response.line, json.id_column());
+}
+
+Result<ExecutionReader> ExecutionReader::open(const std::string& path,
+                                              const ExecutionReaderOptions& options) {
+  PLUMB_TRY(auto lines, LineReader::open(path, options.max_line_bytes));
+  return from(std::move(lines), options);
+}
+
+Result<ExecutionReader> ExecutionReader::from(LineReader lines,
+                                              const ExecutionReaderOptions& options) {
+  auto state = std::make_unique<State>(options);
+  state->source = source_of(lines.name());
+  auto format = options.format;
+  if (!format) {
+    PLUMB_TRY(format, detect_format(lines));
+  }
+  if (format == ExecutionFormat::csv) {
+    PLUMB_TRY(state->csv,
+              ExecutionCsvParser::open(CsvReader(std::move(lines), options.max_line_bytes),
+                                       options.columns));
+  } else {
+    state->lines = std::move(lines);
+  }
+  return ExecutionReader(std::move(state));
+}
+
+ExecutionReader::ExecutionReader(std::unique_ptr<State> state) : state_(std::move(state)) {}
+ExecutionReader::ExecutionReader(ExecutionReader&&) noexcept = default;
+ExecutionReader& ExecutionReader::operator=(ExecutionReader&&) noexcept = default;
+ExecutionReader::~ExecutionReader() = default;
+
+Result<const Response*> ExecutionReader::next() {
+  while (true) {
+    auto found = state_->csv ? state_->next_csv() : state_->next_json();
+    if (found || !state_->options.skip_bad || found.error().code != ErrorCode::invalid_input) {
+      return found;
+    }
+    if (state_->skipped++ == 0) state_->first_skipped = std::move(found.error().message);
+  }
+}
+
+const ExecutionHeader& ExecutionReader::header() const {
+  return state_->header;
+}
+
+std::uint64_t ExecutionReader::skipped() const {
+  return state_->skipped;
+}
+
+const std::string& ExecutionReader::first_skipped() const {
+  return state_->first_skipped;
+}
+
+const LineReader& ExecutionReader::lines() const {
+  return state_->csv ? state_->csv->reader().lines() : *state_->lines;
+}
+
+}  // namespace plumb
