@@ -19,9 +19,8 @@ std::vector<double> within_bounds(std::span<const double> p_values) {
 std::vector<std::size_t> ascending(const std::vector<double>& p) {
   std::vector<std::size_t> order(p.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    return p[a] != p[b] ? p[a] < p[b] : a < b;
-  });
+  std::sort(order.begin(), order.end(),
+            [&](std::size_t a, std::size_t b) { return p[a] != p[b] ? p[a] < p[b] : a < b; });
   return order;
 }
 

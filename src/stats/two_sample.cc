@@ -192,20 +192,4 @@ std::vector<double> observed_values(const TwoSample& samples, std::size_t values
   return observed;
 }
 
-double permutation_p_value(std::span<const double> permuted, double observed,
-                           double tie_tolerance) {
-  const auto reaching = std::ranges::count_if(
-      permuted, [&](double value) { return !(value < observed - tie_tolerance); });
-  return static_cast<double>(reaching + 1) / static_cast<double>(permuted.size() + 1);
-}
-
-double median_of_defined(std::span<const double> values) {
-  std::vector<double> defined;
-  std::ranges::copy_if(values, std::back_inserter(defined), [](double v) { return v == v; });
-  if (defined.empty()) return 0;
-  std::ranges::sort(defined);
-  const std::size_t middle = defined.size() / 2;
-  return defined.size() % 2 == 1 ? defined[middle] : (defined[middle - 1] + defined[middle]) / 2;
-}
-
 }  // namespace plumb

@@ -14,6 +14,7 @@
 
 #include "base/thread_pool.h"
 #include "stats/feature_table.h"
+#include "stats/permutation.h"
 
 namespace plumb {
 
@@ -59,12 +60,5 @@ std::vector<std::vector<double>> bootstrapped_values(const TwoSample& samples,
 // The statistics of the samples as they are, by the same arithmetic as the draws.
 std::vector<double> observed_values(const TwoSample& samples, std::size_t values,
                                     const Evaluate& evaluate);
-
-// (k + 1) / (B + 1), k the permuted values that reach the observed one less
-// `tie_tolerance`; one that is not defined counts as reaching it.
-double permutation_p_value(std::span<const double> permuted, double observed, double tie_tolerance);
-
-// Of the values that are defined; 0 where none is.
-double median_of_defined(std::span<const double> values);
 
 }  // namespace plumb
