@@ -2,12 +2,14 @@
 
 #include <gtest/gtest.h>
 
-#include <chrono>
+#include <array>
 #include <cmath>
 #include <vector>
 
+#include "base/cpu.h"
 #include "stats/domain_auc.h"
 #include "stats/reference_data.h"
+#include "stats/row_loops.h"
 
 namespace plumb {
 namespace {
@@ -57,6 +59,33 @@ TEST(Pairwise, HasTheSameBitsForAnyNumberOfThreads) {
   ASSERT_TRUE(single && several);
   EXPECT_EQ(single->scores, several->scores);
   EXPECT_EQ(single->auc, several->auc);
+}
+
+TEST(RowLoops, HaveTheSameBitsForEveryInstructionSet) {
+  if (!cpu_features().avx2_fma) GTEST_SKIP() << "this CPU has no AVX2 to compare with";
+  for (const std::size_t dimension : {1U, 7U, 16U, 48U, 385U}) {
+    const std::vector<float> rows = random_rows(9, dimension, dimension);
+    std::vector<double> portable(9);
+    std::vector<double> avx2(9);
+    kPortableRowLoops.distances_from(rows.data(), rows.data(), dimension, 9, portable.data());
+    kAvx2RowLoops.distances_from(rows.data(), rows.data(), dimension, 9, avx2.data());
+    EXPECT_EQ(portable, avx2);
+    const std::vector<double> a(rows.begin(), rows.end());
+    EXPECT_EQ(kPortableRowLoops.dot(a.data(), a.data() + 1, a.size() - 1),
+              kAvx2RowLoops.dot(a.data(), a.data() + 1, a.size() - 1));
+    std::vector<double> sum_portable = a;
+    std::vector<double> sum_avx2 = a;
+    kPortableRowLoops.add_scaled(sum_portable.data(), 0.3, a.data(), a.size());
+    kAvx2RowLoops.add_scaled(sum_avx2.data(), 0.3, a.data(), a.size());
+    EXPECT_EQ(sum_portable, sum_avx2);
+    if (dimension % kTileStep != 0) continue;
+    std::array<float, kTileRows * kTileRows> tile_portable;
+    std::array<float, kTileRows * kTileRows> tile_avx2;
+    const float* second = rows.data() + 3 * dimension;
+    kPortableRowLoops.distance_tile(rows.data(), second, dimension, tile_portable.data());
+    kAvx2RowLoops.distance_tile(rows.data(), second, dimension, tile_avx2.data());
+    EXPECT_EQ(tile_portable, tile_avx2);
+  }
 }
 
 TEST(Pairwise, OfNoRowsIsEmpty) {
