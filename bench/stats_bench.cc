@@ -67,6 +67,15 @@ void domain_classifier(benchmark::State& state) {
 }
 BENCHMARK(domain_classifier)->Arg(1)->Arg(2)->UseRealTime()->Unit(benchmark::kMillisecond);
 
+// Sides that a plane separates: the weights grow until the penalty stops them.
+void domain_classifier_apart(benchmark::State& state) {
+  two_sides(state, [](const auto& a, auto b, ThreadPool& pool) {
+    for (float& value : b) value += 0.2F;
+    return domain_auc(a, b, kDimension, pool);
+  });
+}
+BENCHMARK(domain_classifier_apart)->Arg(1)->UseRealTime()->Unit(benchmark::kMillisecond);
+
 void exact_ks(benchmark::State& state) {
   const auto n = static_cast<std::uint64_t>(state.range(0));
   const double statistic = static_cast<double>(state.range(1)) / 1000;
