@@ -1,5 +1,6 @@
 #include "record/comparison.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace plumb {
@@ -18,6 +19,11 @@ std::string_view name_of(Grade grade) {
       return "F";
   }
   std::unreachable();
+}
+
+Verdict worst_verdict(std::span<const Comparison> comparisons) {
+  if (comparisons.empty()) return Verdict::undecided;
+  return std::ranges::max(comparisons, {}, &Comparison::verdict).verdict;
 }
 
 }  // namespace plumb

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -71,5 +72,8 @@ struct Comparison {
   bool paired = false;                // sides were swapped within prompts that both answered
   Provenance provenance;
 };
+
+// Drifted beats undecided, which beats stable; undecided where there is none.
+Verdict worst_verdict(std::span<const Comparison> comparisons);
 
 }  // namespace plumb

@@ -1,6 +1,5 @@
 #include "record/comparison_json.h"
 
-#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -187,11 +186,6 @@ Json to_json(std::span<const Comparison> comparisons) {
   return {{"plumb", kComparisonsKind},
           {"verdict", name_of(worst_verdict(comparisons))},
           {"comparisons", array(comparisons, [](const Comparison& each) { return to_json(each); })}};
-}
-
-Verdict worst_verdict(std::span<const Comparison> comparisons) {
-  if (comparisons.empty()) return Verdict::undecided;
-  return std::ranges::max(comparisons, {}, &Comparison::verdict).verdict;
 }
 
 std::string json_line(const Json& document) {

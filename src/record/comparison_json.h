@@ -26,9 +26,6 @@ nlohmann::ordered_json to_json(const Comparison& comparison);
 // the verdict being the worst.
 nlohmann::ordered_json to_json(std::span<const Comparison> comparisons);
 
-// Drifted beats undecided, which beats stable; undecided where there is none.
-Verdict worst_verdict(std::span<const Comparison> comparisons);
-
 // One line of valid UTF-8; bytes that are not become U+FFFD.
 std::string json_line(const nlohmann::ordered_json& document);
 

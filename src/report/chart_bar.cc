@@ -9,7 +9,7 @@ namespace {
 
 constexpr double kBarHeight = 18;
 constexpr double kGroupGap = 10;
-constexpr double kValueRoom = 64;     // right of the plot, for the numbers behind the bars
+constexpr double kValueRoom = 96;     // right of the plot, for the numbers behind the bars
 constexpr double kMostLabels = 0.38;  // of the width, for the names of the categories
 
 double label_width(const std::vector<std::string>& names, double width) {
@@ -51,20 +51,28 @@ void draw_whisker(Drawing& drawing, const Scale& scale, const Interval& interval
   }
 }
 
+// The number behind a bar, with its severity in words: no colour speaks alone.
+std::string bar_label(const Bar& bar) {
+  if (!bar.value || !std::isfinite(*bar.value)) return "n/a";
+  const bool large = std::abs(*bar.value) >= 1;  // a percentage, a score
+  std::string label = readable_number(large ? std::round(*bar.value * 10) / 10 : *bar.value);
+  if (bar.severity) label.append(" ").append(name_of(*bar.severity));
+  return label;
+}
+
 // `top` is the upper edge of a bar.
 void draw_bar(Drawing& drawing, const Scale& scale, const Bar& bar, Ink ink, double top,
               const std::string& tip) {
   const double middle = top + kBarHeight / 2;
   const double zero = scale.at(0);
   double end = zero;
-  std::string label = "n/a";
+  const std::string label = bar_label(bar);
   if (bar.value && std::isfinite(*bar.value)) {
     const double at = scale.at(*bar.value);
     drawing.shapes.emplace_back(RectShape{std::min(zero, at), top + 1,
                                           std::max(std::abs(at - zero), 1.0), kBarHeight - 2,
                                           Paint{ink, 0.85}, tip});
     end = std::max(zero, at);
-    label = readable_number(*bar.value);
     if (bar.interval) {
       draw_whisker(drawing, scale, *bar.interval, middle);
       if (std::isfinite(bar.interval->high)) end = std::max(end, scale.at(bar.interval->high));

@@ -31,6 +31,13 @@ value without that response.</p>
 medium 5, low 2. Grades: A from 90, B from 75, C from 60, D from 45.</p></section>
 )html";
 
+// "Drifted" for "drifted".
+std::string title_case(std::string_view word) {
+  std::string out(word);
+  out[0] = static_cast<char>(out[0] - 'a' + 'A');
+  return out;
+}
+
 std::string card(std::string_view name, const std::string& value, const std::string& note) {
   return fmt::format("<div><dt>{}</dt><dd>{}<small>{}</small></dd></div>", name, markup(value),
                      markup(note));
@@ -38,7 +45,7 @@ std::string card(std::string_view name, const std::string& value, const std::str
 
 std::string score_text(std::optional<double> score, std::optional<Grade> grade) {
   if (!score) return "n/a";
-  return fmt::format("{:.1f}{}{}", *score, grade ? " " : "", grade ? name_of(*grade) : "");
+  return fmt::format("{:.1f}{}{}", *score, grade ? " \u00b7 " : "", grade ? name_of(*grade) : "");
 }
 
 std::string banner(const Comparison& comparison) {
@@ -121,8 +128,18 @@ std::string footer(Comparisons comparisons) {
                      markup(comparisons.front().provenance.plumb_version));
 }
 
+// The worst verdict of all, and how many runs have it.
+std::string runs_banner(Comparisons comparisons) {
+  const Verdict worst = worst_verdict(comparisons);
+  const auto with_worst = std::ranges::count(comparisons, worst, &Comparison::verdict);
+  return fmt::format("<div class=\"verdict {0}\"><b>{1}</b><span>{2} of {3} runs {4} "
+                     "{0}.</span></div>\n",
+                     name_of(worst), title_case(name_of(worst)), with_worst, comparisons.size(),
+                     with_worst == 1 ? "is" : "are");
+}
+
 std::string runs_body(Comparisons comparisons, const ReportOptions& options) {
-  std::string out = overview(comparisons);
+  std::string out = runs_banner(comparisons) + overview(comparisons);
   if (!comparisons.empty()) out += charts_of(runs_charts(comparisons));
   for (std::size_t i = 0; i < comparisons.size(); ++i) {
     out += fmt::format("<section id=\"run-{}\"><h2>{}</h2>\n", i + 1,
@@ -139,7 +156,12 @@ std::string comparison_html(Comparisons comparisons, const ReportOptions& option
   const bool one = comparisons.size() == 1;
   const std::string title = one ? name_of_pair(comparisons.front())
                                 : fmt::format("Drift of {} runs", comparisons.size());
-  std::string body = fmt::format("<header><h1>{}</h1></header>\n", markup(title));
+  const std::string heading =
+      one ? fmt::format("<bdi>{}</bdi> against <bdi>{}</bdi>",
+                        markup(comparisons.front().current.name),
+                        markup(comparisons.front().baseline.name))
+          : title;
+  std::string body = fmt::format("<header><h1>{}</h1></header>\n", heading);
   body += one ? sections(comparisons.front(), options, true) : runs_body(comparisons, options);
   if (!comparisons.empty()) body += html_provenance(comparisons);
   body += kHowToRead;

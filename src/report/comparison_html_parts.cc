@@ -53,7 +53,7 @@ std::string severity_bar(const Measurement& m) {
 std::string metric_name(const Measurement& m, const ReportOptions& options) {
   const std::string title = title_of(m.metric);
   std::string out = markup(title);
-  if (title != m.metric) out += fmt::format("<br><code>{}</code>", markup(m.metric));
+  if (title != m.metric) out += fmt::format("<br><code class=\"id\">{}</code>", markup(m.metric));
   if (options.summary_of) {
     const std::string_view summary = options.summary_of(m.metric);
     if (!summary.empty()) out += fmt::format("<br><small>{}</small>", markup(summary));

@@ -13,6 +13,7 @@ constexpr std::string_view kStyle = R"css(
 body{margin:0;background:var(--c-background);color:var(--c-text);
  font:15px/1.5 system-ui,"DejaVu Sans",sans-serif}
 main{max-width:1080px;margin:0 auto;padding:24px 20px 64px}
+bdi{unicode-bidi:isolate}
 h1{font-size:1.15rem;margin:0 0 16px;font-weight:600;color:var(--c-muted);overflow-wrap:anywhere}
 h2{font-size:1.25rem;margin:40px 0 12px}
 h3{font-size:1.05rem;margin:28px 0 8px;overflow-wrap:anywhere}
@@ -26,17 +27,19 @@ p{margin:8px 0;max-width:76ch}
 .cards dt{font-size:.8rem;color:var(--c-muted)}
 .cards dd{margin:0;font-size:1.35rem;font-weight:600;font-variant-numeric:tabular-nums}
 .cards small{display:block;font-size:.8rem;font-weight:400;color:var(--c-muted)}
-.scroll{overflow-x:auto}
+.scroll{overflow-x:auto;margin:0 0 16px}
 table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}
 caption{text-align:left;color:var(--c-muted);font-size:.85rem;padding:0 0 6px}
 th,td{text-align:left;padding:7px 14px 7px 0;border-bottom:1px solid var(--c-grid);
  vertical-align:top}
 th{font-size:.8rem;color:var(--c-muted);font-weight:600;vertical-align:bottom;white-space:nowrap}
-tbody th{font-size:inherit;color:inherit;white-space:normal;vertical-align:top}
+tbody th{font-size:inherit;color:inherit;white-space:normal;vertical-align:top;min-width:11em}
+tbody th small{font-weight:400;color:var(--c-muted)}
 .n{text-align:right;white-space:nowrap}
 td.t{overflow-wrap:anywhere;min-width:12ch}
 code{font:.86em ui-monospace,"DejaVu Sans Mono",monospace;color:var(--c-muted);font-weight:400;
  overflow-wrap:anywhere}
+code.id{white-space:nowrap}
 .bar{display:block;width:110px;height:10px;margin:7px 0 0;background:var(--c-grid);
  border-radius:5px;overflow:hidden;print-color-adjust:exact;-webkit-print-color-adjust:exact}
 .bar i{display:block;height:100%;background:var(--ink)}
@@ -82,7 +85,7 @@ std::string html_page(std::string_view title, std::string_view body, ChartTheme 
 
 std::string html_figure(const Chart& chart) {
   ChartOptions options;
-  options.width = 620;
+  options.width = 520;
   return fmt::format("<figure>{}<figcaption>{}</figcaption></figure>\n",
                      chart_svg_element(chart, options), markup(chart.description));
 }

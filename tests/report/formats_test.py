@@ -1,0 +1,247 @@
+"""The documents of a comparison, opened by the programs that they are written for.
+
+    formats_test.py WRITE_EXAMPLES SOURCE_FOLDER
+
+WRITE_EXAMPLES is the program of write_examples.cc. Needs python3-jsonschema of Debian;
+where PLUMB_SARIF_SCHEMA names a copy of OASIS' schema of SARIF 2.1.0, results are
+checked against that as well.
+"""
+
+import copy
+import csv
+import html.parser
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+import xml.etree.ElementTree as ElementTree
+
+import jsonschema
+
+WRITE_EXAMPLES, SOURCE = sys.argv[1], pathlib.Path(sys.argv[2])
+NAMES = ("example", "hostile", "empty", "runs", "none")
+HOSTILE = "=cmd|'/c calc'!A1 </script><img src=x onerror=alert(1)> ]]>"
+VOID = {"meta", "br", "img", "hr", "link", "input"}
+
+
+class Page(html.parser.HTMLParser):
+    """Elements, attributes and text of a page; fails on tags that do not nest."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.open, self.tags, self.attributes, self.text = [], [], [], []
+        self.feed(text)
+        assert not self.open, self.open
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append(tag)
+        self.attributes += [(tag, name, value or "") for name, value in attrs]
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attrs):
+        self.tags.append(tag)
+        self.attributes += [(tag, name, value or "") for name, value in attrs]
+
+    def handle_endtag(self, tag):
+        assert self.open and self.open[-1] == tag, (tag, self.open)
+        self.open.pop()
+
+    def handle_data(self, data):
+        if not self.open or self.open[-1] != "style":
+            self.text.append(data)
+
+
+class Formats(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        subprocess.run([WRITE_EXAMPLES, cls.folder.name], check=True)
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.folder.cleanup()
+
+    def read(self, name):
+        return (pathlib.Path(self.folder.name) / name).read_bytes().decode("utf-8")
+
+    def schema(self):
+        path = SOURCE / "docs" / "formats" / "compare-1.schema.json"
+        schema = json.loads(path.read_text())
+        jsonschema.Draft202012Validator.check_schema(schema)
+        return jsonschema.Draft202012Validator(schema)
+
+    def documents(self):
+        return [json.loads(self.read(f"{name}.json")) for name in ("example", "hostile", "empty")]
+
+    def test_json_follows_its_schema(self):
+        for document in self.documents():
+            self.schema().validate(document)
+
+    def test_schema_names_every_member(self):
+        closed = self.schema().schema
+
+        def close(node):
+            if isinstance(node, dict):
+                if "properties" in node:
+                    node["additionalProperties"] = False
+                for value in node.values():
+                    close(value)
+            elif isinstance(node, list):
+                for value in node:
+                    close(value)
+
+        close(closed)
+        for document in self.documents():
+            jsonschema.Draft202012Validator(closed).validate(document)
+
+    def test_schema_refuses_what_is_wrong(self):
+        good = self.documents()[0]
+        for path, value in (
+            (("verdict",), "fine"),
+            (("drift_score",), None),
+            (("results", 0, "p_value"), 1.5),
+            (("results", 0, "details", "contributions", 0, "side"), "left"),
+            (("provenance", "seed"), -1),
+        ):
+            bad = copy.deepcopy(good)
+            node = bad
+            for step in path[:-1]:
+                node = node[step]
+            node[path[-1]] = value
+            self.assertFalse(self.schema().is_valid(bad), path)
+
+    def test_json_has_no_word_that_json_lacks(self):
+        def refuse(word):
+            raise AssertionError(word)
+
+        for name in NAMES:
+            json.loads(self.read(f"{name}.json"), parse_constant=refuse)
+
+    def test_runs_hold_whole_comparisons(self):
+        document = json.loads(self.read("runs.json"))
+        self.assertEqual(document["plumb"], "comparisons/1")
+        self.assertEqual(document["verdict"], "drifted")
+        self.assertEqual(len(document["comparisons"]), 3)
+        for each in document["comparisons"]:
+            self.schema().validate(each)
+
+    def test_jsonl_is_a_measurement_a_line(self):
+        lines = [json.loads(line) for line in self.read("runs.jsonl").splitlines()]
+        self.assertEqual(len(lines), 3 * 8)
+        self.assertEqual(lines[7]["metric"], "energy_distance")
+        self.assertFalse(lines[7]["scored"])
+        whole = json.loads(self.read("runs.json"))["comparisons"][0]["results"][0]
+        self.assertEqual({name: lines[0][name] for name in whole}, whole)
+
+    def test_csv_opens_in_a_spreadsheet_without_running(self):
+        path = pathlib.Path(self.folder.name) / "hostile.csv"
+        with path.open(newline="", encoding="utf-8") as file:
+            rows = list(csv.DictReader(file))
+        self.assertEqual(len(rows), 8)
+        for row in rows:
+            self.assertTrue(row["current"].startswith("'=cmd|"), row["current"])
+            self.assertTrue(row["metric"][0] not in "=+-@")
+        self.assertEqual(rows[2]["value"], "-0.2500")
+        self.assertEqual(rows[2]["p_value"], "")
+
+    def test_junit_is_xml_that_counts_right(self):
+        for name, failures in (("example", 2), ("hostile", 2), ("runs", 5), ("empty", 0)):
+            root = ElementTree.fromstring(self.read(f"{name}.junit.xml"))
+            self.assertEqual(root.tag, "testsuites")
+            self.assertEqual(len(root.findall(".//failure")), failures)
+            self.assertEqual(int(root.get("failures")), failures)
+            self.assertEqual(int(root.get("tests")), len(root.findall(".//testcase")))
+            self.assertEqual(int(root.get("skipped")), len(root.findall(".//skipped")))
+            for suite in root.findall("testsuite"):
+                self.assertEqual(int(suite.get("failures")), len(suite.findall(".//failure")))
+        text = "".join(ElementTree.fromstring(self.read("hostile.junit.xml")).itertext())
+        self.assertIn(HOSTILE, text)
+
+    def test_sarif_has_its_structure(self):
+        for name, findings in (("example", 3), ("hostile", 3), ("runs", 9), ("empty", 0)):
+            document = json.loads(self.read(f"{name}.sarif"))
+            self.assertEqual(document["version"], "2.1.0")
+            (run,) = document["runs"]
+            rules = run["tool"]["driver"]["rules"]
+            self.assertEqual(len({rule["id"] for rule in rules}), len(rules))
+            self.assertEqual(len(run["results"]), findings)
+            for result in run["results"]:
+                self.assertEqual(rules[result["ruleIndex"]]["id"], result["ruleId"])
+                self.assertIn(result["level"], ("error", "warning"))
+                self.assertTrue(result["message"]["text"])
+                uri = result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"]
+                self.assertRegex(uri, r"\A([A-Za-z0-9._~/-]|%[0-9A-F]{2})+\Z")
+
+    def test_sarif_follows_the_schema_of_oasis(self):
+        path = os.environ.get("PLUMB_SARIF_SCHEMA")
+        if not path:
+            self.skipTest("PLUMB_SARIF_SCHEMA names no copy of the schema")
+        schema = json.loads(pathlib.Path(path).read_text(encoding="utf-8"))
+        validator = jsonschema.validators.validator_for(schema)(schema)
+        for name in NAMES:
+            validator.validate(json.loads(self.read(f"{name}.sarif")))
+
+    def test_pages_are_self_contained_and_nest(self):
+        for name in NAMES:
+            text = self.read(f"{name}.html")
+            page = Page(text)
+            self.assertNotIn("script", page.tags)
+            self.assertNotIn("img", page.tags)
+            self.assertLess(len(text), 500_000)
+            for tag, attribute, value in page.attributes:
+                self.assertFalse(attribute.startswith("on"), (tag, attribute))
+                if attribute in ("href", "src", "action"):
+                    self.assertTrue(value.startswith("#"), value)
+            self.assertIsNone(re.search(r"url\(|@import", text))
+            self.assertIn("default-src 'none'", text)
+
+    def test_pages_are_accessible(self):
+        page = Page(self.read("example.html"))
+        self.assertIn(("html", "lang", "en"), page.attributes)
+        charts = [value for tag, name, value in page.attributes if (tag, name) == ("svg", "aria-label")]
+        self.assertEqual(len(charts), page.tags.count("svg"))
+        self.assertTrue(all(charts))
+        headers = [value for tag, name, value in page.attributes if (tag, name) == ("th", "scope")]
+        self.assertEqual(len(headers), page.tags.count("th"))
+        self.assertEqual(page.tags.count("table"), page.tags.count("caption"))
+        self.assertEqual(page.tags.count("h1"), 1)
+
+    def test_the_page_says_the_verdict_before_anything_else(self):
+        text = " ".join(Page(self.read("example.html")).text)
+        self.assertLess(text.index("Drifted"), text.index("Metrics"))
+        self.assertIn("2 of 6 metrics moved", text)
+
+    def test_hostile_text_stays_text(self):
+        self.assertIn(HOSTILE, "".join(Page(self.read("hostile.html")).text))
+
+    def test_markdown_keeps_its_tables(self):
+        for name in ("example", "hostile"):
+            rows = [line for line in self.read(f"{name}.md").splitlines() if line.startswith("|")]
+            self.assertEqual(len(rows), 9)
+            for row in rows:
+                self.assertEqual(len(re.findall(r"(?<!\\)\|", row)), 8, row)
+        outside = re.sub(r"(`+) ?.*? ?\1", "", self.read("hostile.md"))
+        self.assertNotIn("<img", outside.replace("\\<", ""))
+
+    def test_svg_is_xml_with_real_text(self):
+        for name in NAMES:
+            root = ElementTree.fromstring(self.read(f"{name}.svg"))
+            self.assertEqual(root.tag, "{http://www.w3.org/2000/svg}svg")
+            self.assertTrue(root.get("aria-label"))
+        texts = [node.text for node in ElementTree.fromstring(self.read("example.svg")).iter(
+            "{http://www.w3.org/2000/svg}text")]
+        self.assertIn("Response length (characters)", texts)
+
+    def test_png_has_the_size_that_it_says(self):
+        data = (pathlib.Path(self.folder.name) / "example.png").read_bytes()
+        self.assertEqual(data[:8], b"\x89PNG\r\n\x1a\n")
+        self.assertEqual(int.from_bytes(data[16:20], "big"), 1440)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1], verbosity=1)
