@@ -23,9 +23,8 @@ Json name(std::optional<Named> value) {
 
 Json interval(const std::optional<Interval>& value) {
   if (!value) return nullptr;
-  return {{"low", number(value->low)},
-          {"high", number(value->high)},
-          {"level", number(value->level)}};
+  return {
+      {"low", number(value->low)}, {"high", number(value->high)}, {"level", number(value->level)}};
 }
 
 template <class Items, class ToJson>
@@ -103,10 +102,8 @@ Json distribution(const Distribution& each) {
 }
 
 Json transition(const Transition& each) {
-  return {{"from", each.from},
-          {"to", each.to},
-          {"baseline", each.baseline},
-          {"current", each.current}};
+  return {
+      {"from", each.from}, {"to", each.to}, {"baseline", each.baseline}, {"current", each.current}};
 }
 
 Json type_score(const TypeScore& each) {
@@ -162,30 +159,32 @@ Json to_json(const Measurement& m) {
 }
 
 Json to_json(const Comparison& c) {
-  return {{"plumb", kComparisonKind},
-          {"verdict", name_of(c.verdict)},
-          {"drift_score", number(c.drift_score)},
-          {"drift_grade", name_of(c.drift_grade)},
-          {"safety_score",
-           {{"current", number(c.current.safety_score)},
-            {"baseline", number(c.baseline.safety_score)}}},
-          {"safety_grade",
-           {{"current", name(c.current.safety_grade)}, {"baseline", name(c.baseline.safety_grade)}}},
-          {"results", measurements(c.results)},
-          {"additional", measurements(c.additional)},
-          {"by_type", array(c.types, type_score)},
-          {"sides", {{"current", side(c.current)}, {"baseline", side(c.baseline)}}},
-          {"distributions", array(c.distributions, distribution)},
-          {"transitions", array(c.transitions, transition)},
-          {"warnings", c.warnings},
-          {"paired", c.paired},
-          {"provenance", provenance(c.provenance)}};
+  return {
+      {"plumb", kComparisonKind},
+      {"verdict", name_of(c.verdict)},
+      {"drift_score", number(c.drift_score)},
+      {"drift_grade", name_of(c.drift_grade)},
+      {"safety_score",
+       {{"current", number(c.current.safety_score)},
+        {"baseline", number(c.baseline.safety_score)}}},
+      {"safety_grade",
+       {{"current", name(c.current.safety_grade)}, {"baseline", name(c.baseline.safety_grade)}}},
+      {"results", measurements(c.results)},
+      {"additional", measurements(c.additional)},
+      {"by_type", array(c.types, type_score)},
+      {"sides", {{"current", side(c.current)}, {"baseline", side(c.baseline)}}},
+      {"distributions", array(c.distributions, distribution)},
+      {"transitions", array(c.transitions, transition)},
+      {"warnings", c.warnings},
+      {"paired", c.paired},
+      {"provenance", provenance(c.provenance)}};
 }
 
 Json to_json(std::span<const Comparison> comparisons) {
-  return {{"plumb", kComparisonsKind},
-          {"verdict", name_of(worst_verdict(comparisons))},
-          {"comparisons", array(comparisons, [](const Comparison& each) { return to_json(each); })}};
+  return {
+      {"plumb", kComparisonsKind},
+      {"verdict", name_of(worst_verdict(comparisons))},
+      {"comparisons", array(comparisons, [](const Comparison& each) { return to_json(each); })}};
 }
 
 std::string json_line(const Json& document) {

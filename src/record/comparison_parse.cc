@@ -5,7 +5,7 @@
 
 #include "base/json_depth.h"
 #include "record/comparison_json.h"
-#include "record/json_member.h"
+#include "record/member_json.h"
 
 namespace plumb {
 namespace {

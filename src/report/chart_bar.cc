@@ -96,8 +96,8 @@ std::string cell_text(double value, double limit, bool changes) {
   return changes && value > 0 && number != "0" ? "+" + number : number;
 }
 
-void draw_cell(Drawing& drawing, const RectShape& place, std::optional<double> value,
-               double limit, bool changes) {
+void draw_cell(Drawing& drawing, const RectShape& place, std::optional<double> value, double limit,
+               bool changes) {
   if (!value || !std::isfinite(*value)) return;
   constexpr double kStrongest = 0.7;  // text stays readable on it
   RectShape cell = place;
@@ -124,8 +124,7 @@ void draw_column_names(Drawing& drawing, const HeatMap& map, const PlotArea& are
                        bool upwards) {
   for (std::size_t i = 0; i < map.columns.size(); ++i) {
     const double x = area.left + (static_cast<double>(i) + 0.5) * width;
-    TextShape name{x,          area.top - 6,   {},       kTickSize, Anchor::middle,
-                   Ink::muted, false,          upwards};
+    TextShape name{x, area.top - 6, {}, kTickSize, Anchor::middle, Ink::muted, false, upwards};
     name.text = fitted(map.columns[i], upwards ? 110 : width - 4, kTickSize);
     if (upwards) {
       name.x += kTickSize * 0.35;
@@ -151,10 +150,9 @@ void draw_body(Drawing& drawing, double top, const BarChart& chart) {
   for (std::size_t i = 0; i < chart.categories.size(); ++i) {
     const double group_top = area.top + static_cast<double>(i) * group + kGroupGap / 2;
     const double middle = group_top + series_count * kBarHeight / 2;
-    drawing.shapes.emplace_back(
-        TextShape{area.left - 8, middle + kLabelSize * 0.35,
-                  fitted(chart.categories[i], labels, kLabelSize), kLabelSize, Anchor::end,
-                  Ink::text, false, false});
+    drawing.shapes.emplace_back(TextShape{area.left - 8, middle + kLabelSize * 0.35,
+                                          fitted(chart.categories[i], labels, kLabelSize),
+                                          kLabelSize, Anchor::end, Ink::text, false, false});
     for (std::size_t j = 0; j < chart.series.size(); ++j) {
       if (i >= chart.series[j].bars.size()) continue;
       const Bar& bar = chart.series[j].bars[i];
@@ -196,7 +194,11 @@ void draw_body(Drawing& drawing, double top, const HeatMap& map) {
                                           Anchor::end, Ink::text, false, false});
     for (std::size_t column = 0; column < map.columns.size(); ++column) {
       const double x = area.left + static_cast<double>(column) * width;
-      RectShape place{x + 1, y + 1, width - 2, kRow - 2, {Ink::grid, 0.4},
+      RectShape place{x + 1,
+                      y + 1,
+                      width - 2,
+                      kRow - 2,
+                      {Ink::grid, 0.4},
                       map.rows[row] + " \u2192 " + map.columns[column]};
       drawing.shapes.emplace_back(place);
       const std::size_t index = row * map.columns.size() + column;

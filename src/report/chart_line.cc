@@ -91,8 +91,8 @@ void draw_line(Drawing& drawing, const Plane& plane, const LineSeries& series, s
       if (!markers && places.size() > 1) break;
       PathShape marker = series_marker(index, places[i]);
       const LinePoint& point = *(first + static_cast<std::ptrdiff_t>(i));
-      marker.tip = series.name + ": " + readable_number(*point.y) + " at " +
-                   readable_number(point.x);
+      marker.tip =
+          series.name + ": " + readable_number(*point.y) + " at " + readable_number(point.x);
       drawing.shapes.emplace_back(std::move(marker));
     }
   };
@@ -114,8 +114,8 @@ void draw_references(Drawing& drawing, const Plane& plane,
     free_below = base;
     const std::string label =
         fitted(reference.label, (plane.area.right - plane.area.left) / 2, kTickSize);
-    drawing.shapes.emplace_back(TextShape{plane.area.right - 4, base, label, kTickSize,
-                                          Anchor::end, Ink::muted, false, false});
+    drawing.shapes.emplace_back(TextShape{plane.area.right - 4, base, label, kTickSize, Anchor::end,
+                                          Ink::muted, false, false});
   }
 }
 

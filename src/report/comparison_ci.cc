@@ -105,15 +105,16 @@ Json sarif_result(const Comparison& comparison, const Measurement& m, std::size_
                   is_drifted(m) ? "has drifted" : "exceeds its threshold, but may be chance",
                   evidence(m), name_of_pair(comparison));
   const std::string uri = uri_of(comparison.current.source);
-  return {{"ruleId", m.metric},
-          {"ruleIndex", rule},
-          {"level", is_drifted(m) ? "error" : "warning"},
-          {"message", {{"text", text}}},
-          {"locations", Json::array({{{"physicalLocation",
-                                       {{"artifactLocation", {{"uri", uri}}},
-                                        {"region", {{"startLine", 1}}}}}}})},
-          {"partialFingerprints", {{"plumb/v1", m.metric + ":" + uri}}},
-          {"properties", to_json(m)}};
+  return {
+      {"ruleId", m.metric},
+      {"ruleIndex", rule},
+      {"level", is_drifted(m) ? "error" : "warning"},
+      {"message", {{"text", text}}},
+      {"locations",
+       Json::array({{{"physicalLocation",
+                      {{"artifactLocation", {{"uri", uri}}}, {"region", {{"startLine", 1}}}}}}})},
+      {"partialFingerprints", {{"plumb/v1", m.metric + ":" + uri}}},
+      {"properties", to_json(m)}};
 }
 
 // As the workflow commands of GitHub Actions want it; in properties the signs that
@@ -165,13 +166,13 @@ std::string comparison_sarif(Comparisons comparisons, const ReportOptions& optio
       comparisons.empty() ? PLUMB_VERSION : comparisons.front().provenance.plumb_version;
   Json driver = {{"name", "Plumb"}, {"rules", std::move(rules)}};
   if (!version.empty()) driver["version"] = version;
-  const Json document = {
-      {"$schema",
-       "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"},
-      {"version", "2.1.0"},
-      {"runs", Json::array({{{"tool", {{"driver", std::move(driver)}}},
-                             {"columnKind", "unicodeCodePoints"},
-                             {"results", std::move(results)}}})}};
+  const Json document = {{"$schema",
+                          "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/"
+                          "sarif-schema-2.1.0.json"},
+                         {"version", "2.1.0"},
+                         {"runs", Json::array({{{"tool", {{"driver", std::move(driver)}}},
+                                                {"columnKind", "unicodeCodePoints"},
+                                                {"results", std::move(results)}}})}};
   return json_line(document) + '\n';
 }
 

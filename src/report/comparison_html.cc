@@ -132,10 +132,11 @@ std::string footer(Comparisons comparisons) {
 std::string runs_banner(Comparisons comparisons) {
   const Verdict worst = worst_verdict(comparisons);
   const auto with_worst = std::ranges::count(comparisons, worst, &Comparison::verdict);
-  return fmt::format("<div class=\"verdict {0}\"><b>{1}</b><span>{2} of {3} runs {4} "
-                     "{0}.</span></div>\n",
-                     name_of(worst), title_case(name_of(worst)), with_worst, comparisons.size(),
-                     with_worst == 1 ? "is" : "are");
+  return fmt::format(
+      "<div class=\"verdict {0}\"><b>{1}</b><span>{2} of {3} runs {4} "
+      "{0}.</span></div>\n",
+      name_of(worst), title_case(name_of(worst)), with_worst, comparisons.size(),
+      with_worst == 1 ? "is" : "are");
 }
 
 std::string runs_body(Comparisons comparisons, const ReportOptions& options) {
@@ -154,13 +155,12 @@ std::string runs_body(Comparisons comparisons, const ReportOptions& options) {
 
 std::string comparison_html(Comparisons comparisons, const ReportOptions& options) {
   const bool one = comparisons.size() == 1;
-  const std::string title = one ? name_of_pair(comparisons.front())
-                                : fmt::format("Drift of {} runs", comparisons.size());
-  const std::string heading =
-      one ? fmt::format("<bdi>{}</bdi> against <bdi>{}</bdi>",
-                        markup(comparisons.front().current.name),
-                        markup(comparisons.front().baseline.name))
-          : title;
+  const std::string title =
+      one ? name_of_pair(comparisons.front()) : fmt::format("Drift of {} runs", comparisons.size());
+  const std::string heading = one ? fmt::format("<bdi>{}</bdi> against <bdi>{}</bdi>",
+                                                markup(comparisons.front().current.name),
+                                                markup(comparisons.front().baseline.name))
+                                  : title;
   std::string body = fmt::format("<header><h1>{}</h1></header>\n", heading);
   body += one ? sections(comparisons.front(), options, true) : runs_body(comparisons, options);
   if (!comparisons.empty()) body += html_provenance(comparisons);

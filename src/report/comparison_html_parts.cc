@@ -13,7 +13,7 @@
 namespace plumb {
 namespace {
 
-constexpr std::size_t kMostRows = 20;          // of a list
+constexpr std::size_t kMostRows = 20;         // of a list
 constexpr std::size_t kLongestExcerpt = 400;  // bytes
 
 struct Column {
@@ -22,8 +22,8 @@ struct Column {
 };
 
 std::string table_start(std::string_view caption, std::initializer_list<Column> columns) {
-  std::string out = fmt::format(
-      "<div class=\"scroll\"><table><caption>{}</caption><thead><tr>", markup(caption));
+  std::string out =
+      fmt::format("<div class=\"scroll\"><table><caption>{}</caption><thead><tr>", markup(caption));
   for (const Column& column : columns) {
     out += fmt::format("<th scope=\"col\"{}>{}</th>", column.number ? " class=\"n\"" : "",
                        column.name);
@@ -90,8 +90,9 @@ std::string excerpt_of(std::string_view text) {
 
 std::string change_table(const std::vector<Change>& changes) {
   if (changes.empty()) return {};
-  std::string out = table_start("What took part more or less often",
-                                {{"Name"}, {"Baseline", true}, {"Current", true}, {"Change", true}});
+  std::string out =
+      table_start("What took part more or less often",
+                  {{"Name"}, {"Baseline", true}, {"Current", true}, {"Change", true}});
   for (std::size_t i = 0; i < std::min(changes.size(), kMostRows); ++i) {
     const Change& each = changes[i];
     out += fmt::format(
@@ -114,8 +115,8 @@ std::string contribution_table(const std::vector<Contribution>& contributions) {
     out += fmt::format(
         "<tr><td>{}</td><th scope=\"row\"><code>{}</code></th><td class=\"n\">{}</td><td "
         "class=\"t\"><bdi>{}</bdi></td></tr>\n",
-        each.of_current ? "current" : "baseline", markup(each.id),
-        readable_number(each.influence), excerpt_of(each.excerpt));
+        each.of_current ? "current" : "baseline", markup(each.id), readable_number(each.influence),
+        excerpt_of(each.excerpt));
   }
   out += kTableEnd;
   return out + cut_note(contributions.size());
@@ -123,8 +124,8 @@ std::string contribution_table(const std::vector<Contribution>& contributions) {
 
 std::string segment_table(const std::vector<Segment>& segments) {
   if (segments.empty()) return {};
-  std::string out = table_start(
-      "The same metric within each label", {{"Label"}, {"Value", true}, {"p", true}, {"n", true}});
+  std::string out = table_start("The same metric within each label",
+                                {{"Label"}, {"Value", true}, {"p", true}, {"n", true}});
   for (std::size_t i = 0; i < std::min(segments.size(), kMostRows); ++i) {
     const Segment& each = segments[i];
     out += fmt::format(
@@ -167,19 +168,19 @@ std::string settings_items(const Provenance& provenance) {
   std::string out;
   if (provenance.vectors) {
     const VectorOrigin& origin = *provenance.vectors;
-    out += item("embedding model", fmt::format("{}, {} numbers a vector, {} {}", origin.model,
-                                               origin.dimension, origin.precision,
-                                               origin.instruction_set));
+    out += item("embedding model",
+                fmt::format("{}, {} numbers a vector, {} {}", origin.model, origin.dimension,
+                            origin.precision, origin.instruction_set));
     out += item("weights SHA-256", origin.weights_sha256);
   }
   out += item("seed", fmt::format("{}", provenance.seed));
-  out += item("permutations, bootstrap draws", fmt::format("{}, {}", provenance.permutations,
-                                                           provenance.bootstrap_draws));
+  out += item("permutations, bootstrap draws",
+              fmt::format("{}, {}", provenance.permutations, provenance.bootstrap_draws));
   out += item("sample a side, at most", fmt::format("{} results", provenance.sample_rows));
   std::string thresholds;
   for (const auto& [name, value] : provenance.thresholds) {
-    thresholds += fmt::format("{}{} {}", thresholds.empty() ? "" : ", ", name,
-                              readable_number(value));
+    thresholds +=
+        fmt::format("{}{} {}", thresholds.empty() ? "" : ", ", name, readable_number(value));
   }
   if (!thresholds.empty()) out += item("thresholds", thresholds);
   return out + item("Plumb", provenance.plumb_version);
@@ -207,8 +208,8 @@ std::string html_explanations(const Comparison& comparison) {
   std::string out;
   for (const Measurement& m : comparison.results) {
     if (!is_finding(m)) continue;
-    out += fmt::format("<h3>{}</h3>\n<p>{}.</p>\n", markup(title_of(m.metric)),
-                       markup(evidence(m)));
+    out +=
+        fmt::format("<h3>{}</h3>\n<p>{}.</p>\n", markup(title_of(m.metric)), markup(evidence(m)));
     out += change_table(m.changes) + segment_table(m.segments) +
            contribution_table(m.contributions) + fact_list(m);
   }

@@ -78,11 +78,11 @@ void append_table(std::string& out, const Comparison& comparison) {
                          m.not_applicable.empty() ? "not applicable" : code(m.not_applicable));
       continue;
     }
-    out += fmt::format("| {} | {} {} | {} | {} | {} | {} | {} {} |\n", metric_cell(m.metric),
-                       value_text(m.value), arrow_of(m.direction), interval_text(m.interval),
-                       value_text(m.threshold), m.severity ? name_of(*m.severity) : "",
-                       p_text(m.p_adjusted), sign_of(m.verdict),
-                       m.verdict ? name_of(*m.verdict) : "");
+    out +=
+        fmt::format("| {} | {} {} | {} | {} | {} | {} | {} {} |\n", metric_cell(m.metric),
+                    value_text(m.value), arrow_of(m.direction), interval_text(m.interval),
+                    value_text(m.threshold), m.severity ? name_of(*m.severity) : "",
+                    p_text(m.p_adjusted), sign_of(m.verdict), m.verdict ? name_of(*m.verdict) : "");
   }
 }
 
@@ -105,10 +105,10 @@ void append_reasons(std::string& out, const Measurement& m) {
 void append_comparison(std::string& out, const Comparison& comparison) {
   out += fmt::format("### {} {}\n\n", sign_of(comparison.verdict),
                      plain(verdict_sentence(comparison)));
-  out += fmt::format("{} against {}: drift score **{:.1f}**, grade **{}**; {} results against {}.\n\n",
-                     code(comparison.current.name), code(comparison.baseline.name),
-                     comparison.drift_score, name_of(comparison.drift_grade),
-                     comparison.current.results, comparison.baseline.results);
+  out += fmt::format(
+      "{} against {}: drift score **{:.1f}**, grade **{}**; {} results against {}.\n\n",
+      code(comparison.current.name), code(comparison.baseline.name), comparison.drift_score,
+      name_of(comparison.drift_grade), comparison.current.results, comparison.baseline.results);
   append_table(out, comparison);
   const bool drifted = std::ranges::any_of(comparison.results, is_drifted);
   if (drifted) {
@@ -145,7 +145,8 @@ std::string comparison_markdown(Comparisons comparisons, const ReportOptions&) {
     out += '\n';
   }
   if (!comparisons.empty()) {
-    out += fmt::format("<sub>Plumb {}</sub>\n", plain(comparisons.front().provenance.plumb_version));
+    out +=
+        fmt::format("<sub>Plumb {}</sub>\n", plain(comparisons.front().provenance.plumb_version));
   }
   return out;
 }

@@ -50,15 +50,15 @@ std::string interval_cells(const std::optional<Interval>& interval) {
 }
 
 std::string csv_row(const Comparison& comparison, const Measurement& m, bool scored, bool raw) {
-  return fmt::format(
-      "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n",
-      text_cell(comparison.current.name, raw), text_cell(comparison.baseline.name, raw),
-      name_of(m.type), text_cell(m.metric, raw), flag_cell(scored), fixed_decimals(m.value),
-      fixed_decimals(m.threshold), flag_cell(m.exceeded), name_cell(m.severity),
-      name_of(m.direction), name_cell(m.verdict), fixed_decimals(m.p_value),
-      fixed_decimals(m.p_adjusted), interval_cells(m.interval), fixed_decimals(m.excess),
-      interval_cells(m.excess_interval), m.n_current, m.n_baseline, m.contributions.size(),
-      text_cell(m.not_applicable, raw));
+  return fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n",
+                     text_cell(comparison.current.name, raw),
+                     text_cell(comparison.baseline.name, raw), name_of(m.type),
+                     text_cell(m.metric, raw), flag_cell(scored), fixed_decimals(m.value),
+                     fixed_decimals(m.threshold), flag_cell(m.exceeded), name_cell(m.severity),
+                     name_of(m.direction), name_cell(m.verdict), fixed_decimals(m.p_value),
+                     fixed_decimals(m.p_adjusted), interval_cells(m.interval),
+                     fixed_decimals(m.excess), interval_cells(m.excess_interval), m.n_current,
+                     m.n_baseline, m.contributions.size(), text_cell(m.not_applicable, raw));
 }
 
 }  // namespace
@@ -70,14 +70,14 @@ std::string comparison_json(Comparisons comparisons) {
 
 std::string comparison_jsonl(Comparisons comparisons) {
   std::string out;
-  for_each_measurement(comparisons, [&](const Comparison& comparison, const Measurement& each,
-                                        bool scored) {
-    Json line = {{"current", comparison.current.name},
-                 {"baseline", comparison.baseline.name},
-                 {"scored", scored}};
-    line.update(to_json(each));
-    out += json_line(line) + '\n';
-  });
+  for_each_measurement(comparisons,
+                       [&](const Comparison& comparison, const Measurement& each, bool scored) {
+                         Json line = {{"current", comparison.current.name},
+                                      {"baseline", comparison.baseline.name},
+                                      {"scored", scored}};
+                         line.update(to_json(each));
+                         out += json_line(line) + '\n';
+                       });
   return out;
 }
 
@@ -86,10 +86,10 @@ std::string comparison_csv(Comparisons comparisons, const ReportOptions& options
       "current,baseline,type,metric,scored,value,threshold,exceeded,severity,direction,verdict,"
       "p_value,p_adjusted,interval_low,interval_high,excess,excess_low,excess_high,n_current,"
       "n_baseline,contributions,not_applicable\n";
-  for_each_measurement(comparisons, [&](const Comparison& comparison, const Measurement& each,
-                                        bool scored) {
-    out += csv_row(comparison, each, scored, options.raw_csv);
-  });
+  for_each_measurement(comparisons,
+                       [&](const Comparison& comparison, const Measurement& each, bool scored) {
+                         out += csv_row(comparison, each, scored, options.raw_csv);
+                       });
   return out;
 }
 

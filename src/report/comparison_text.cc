@@ -50,9 +50,8 @@ std::string name_of_pair(const Comparison& comparison) {
 
 std::string verdict_sentence(const Comparison& comparison) {
   const auto& results = comparison.results;
-  const auto computed = std::ranges::count_if(results, [](const Measurement& each) {
-    return each.value.has_value();
-  });
+  const auto computed = std::ranges::count_if(
+      results, [](const Measurement& each) { return each.value.has_value(); });
   const auto undecided = [](const Measurement& each) { return each.verdict == Verdict::undecided; };
   switch (comparison.verdict) {
     case Verdict::drifted:

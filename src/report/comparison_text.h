@@ -22,11 +22,11 @@ std::string verdict_sentence(const Comparison& comparison);
 // [0.2502, 0.3909], threshold 0.2, severity high, increase, adjusted p = 0.0018".
 std::string evidence(const Measurement& measurement);
 
-std::string fixed_decimals(std::optional<double> value);  // "0.3127"; empty for none
-std::string p_text(std::optional<double> p);              // "0.0018", "< 0.0001", "n/a"
-std::string value_text(std::optional<double> value);      // "0.3127", "n/a"
+std::string fixed_decimals(std::optional<double> value);             // "0.3127"; empty for none
+std::string p_text(std::optional<double> p);                         // "0.0018", "< 0.0001", "n/a"
+std::string value_text(std::optional<double> value);                 // "0.3127", "n/a"
 std::string interval_text(const std::optional<Interval>& interval);  // "0.2502 to 0.3909"
-std::string percent_text(double share);                   // "31.0%"
+std::string percent_text(double share);                              // "31.0%"
 // "increase" as an arrow that a reader sees at a glance; empty for none.
 std::string_view arrow_of(Direction direction);
 

@@ -10,8 +10,8 @@
 #include <string>
 #include <string_view>
 
-#include "report/chart.h"
 #include "record/comparison.h"
+#include "report/chart.h"
 
 namespace plumb {
 

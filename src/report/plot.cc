@@ -33,8 +33,8 @@ void draw_legend_mark(Drawing& drawing, const LegendEntry& entry, double x, doub
   const Ink ink = series_ink(entry.series);
   switch (entry.mark) {
     case LegendMark::line:
-      drawing.shapes.emplace_back(segment(
-          {x, y}, {x + kLegendMarkWidth, y}, {{ink, 1}, 2, series_dashes(entry.series)}));
+      drawing.shapes.emplace_back(
+          segment({x, y}, {x + kLegendMarkWidth, y}, {{ink, 1}, 2, series_dashes(entry.series)}));
       drawing.shapes.emplace_back(series_marker(entry.series, {x + kLegendMarkWidth / 2, y}));
       break;
     case LegendMark::fill:
@@ -59,8 +59,8 @@ PathShape segment(Point from, Point to, Stroke stroke) {
 }
 
 std::vector<double> series_dashes(std::size_t series) {
-  static const std::array<std::vector<double>, kSeriesInks> kDashes = {{
-      {}, {7, 3}, {2, 3}, {9, 3, 2, 3}, {5, 5}, {1, 2}}};
+  static const std::array<std::vector<double>, kSeriesInks> kDashes = {
+      {{}, {7, 3}, {2, 3}, {9, 3, 2, 3}, {5, 5}, {1, 2}}};
   return kDashes[series % kDashes.size()];
 }
 
@@ -146,11 +146,11 @@ void draw_x_axis(Drawing& drawing, const PlotArea& area, const Axis& axis, const
     const double half = text_width(label, kTickSize) / 2;
     if (x - half < free_from) continue;  // long numbers: every second label, say
     free_from = x + half + 4;
-    drawing.shapes.emplace_back(TextShape{x, area.bottom + 17, label, kTickSize, Anchor::middle,
-                                          Ink::muted, false, false});
+    drawing.shapes.emplace_back(
+        TextShape{x, area.bottom + 17, label, kTickSize, Anchor::middle, Ink::muted, false, false});
   }
-  drawing.shapes.emplace_back(segment({area.left, area.bottom}, {area.right, area.bottom},
-                                      {{Ink::muted, 1}, 1, {}}));
+  drawing.shapes.emplace_back(
+      segment({area.left, area.bottom}, {area.right, area.bottom}, {{Ink::muted, 1}, 1, {}}));
   const std::string title = fitted(axis_title(axis), area.right - area.left, kLabelSize);
   drawing.shapes.emplace_back(TextShape{(area.left + area.right) / 2, area.bottom + 36, title,
                                         kLabelSize, Anchor::middle, Ink::muted, false, false});

@@ -95,9 +95,9 @@ Result<std::string> png_bytes(const Drawing& drawing, bool dark, double pixel_ra
   const double longest = std::max(drawing.width, drawing.height);
   const double ratio = std::min(pixel_ratio, kMostPixels / longest);
   const auto pixels = [&](double length) { return static_cast<int>(std::ceil(length * ratio)); };
-  const Surface surface(cairo_image_surface_create(CAIRO_FORMAT_RGB24, pixels(drawing.width),
-                                                   pixels(drawing.height)),
-                        &cairo_surface_destroy);
+  const Surface surface(
+      cairo_image_surface_create(CAIRO_FORMAT_RGB24, pixels(drawing.width), pixels(drawing.height)),
+      &cairo_surface_destroy);
   const Context context(cairo_create(surface.get()), &cairo_destroy);
   cairo_t* cairo = context.get();
   if (const auto status = cairo_status(cairo)) return fail_cairo(status);
@@ -108,8 +108,7 @@ Result<std::string> png_bytes(const Drawing& drawing, bool dark, double pixel_ra
   for (const Shape& shape : drawing.shapes) std::visit(painter, shape);
   if (const auto status = cairo_status(cairo)) return fail_cairo(status);
   std::string bytes;
-  if (const auto status =
-          cairo_surface_write_to_png_stream(surface.get(), &append_bytes, &bytes)) {
+  if (const auto status = cairo_surface_write_to_png_stream(surface.get(), &append_bytes, &bytes)) {
     return fail_cairo(status);
   }
   return bytes;

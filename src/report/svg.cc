@@ -36,9 +36,8 @@ struct Writer {
 
   void operator()(const RectShape& rect) const {
     out += fmt::format("<rect class=\"f-{}\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"{}",
-                       css_class(rect.fill.ink), number(rect.x), number(rect.y),
-                       number(rect.width), number(rect.height),
-                       opacity("fill-opacity", rect.fill.opacity));
+                       css_class(rect.fill.ink), number(rect.x), number(rect.y), number(rect.width),
+                       number(rect.height), opacity("fill-opacity", rect.fill.opacity));
     close(out, "rect", rect.tip);
   }
 
@@ -58,7 +57,8 @@ struct Writer {
         attributes += fmt::format(" stroke-width=\"{:g}\"", path.stroke->width);
       }
       if (!path.stroke->dashes.empty()) {
-        attributes += fmt::format(" stroke-dasharray=\"{:g}\"", fmt::join(path.stroke->dashes, " "));
+        attributes +=
+            fmt::format(" stroke-dasharray=\"{:g}\"", fmt::join(path.stroke->dashes, " "));
       }
     }
     out += fmt::format("<path class=\"{}\" d=\"", classes);

@@ -77,7 +77,8 @@ struct BadDocument {
 TEST(ComparisonJson, AnErrorNamesTheMember) {
   const std::vector<BadDocument> bad = {
       {"/plumb", "compare/2", "the document's plumb must be"},
-      {"/verdict", "bad", "the document's verdict must be one of its known names, but it is \"bad\""},
+      {"/verdict", "bad",
+       "the document's verdict must be one of its known names, but it is \"bad\""},
       {"/drift_score", "63", "drift_score must be a number"},
       {"/results/2/interval", Json::array(), "results[2].interval must be an object"},
       {"/results/0/n_current", -1, "results[0].n_current must be a count, but it is -1"},
@@ -99,8 +100,15 @@ TEST(ComparisonJson, RefusesForeignBytes) {
   std::string with_nul = good;
   with_nul.push_back('\0');
   const std::vector<std::string> bad = {
-      "", "{", "[]", "null", "{\"plumb\":\"compare/1\"}", with_nul, good + "x",
-      std::string(100'000, '['), "{\"plumb\":\"comparisons/1\",\"comparisons\":7}",
+      "",
+      "{",
+      "[]",
+      "null",
+      "{\"plumb\":\"compare/1\"}",
+      with_nul,
+      good + "x",
+      std::string(100'000, '['),
+      "{\"plumb\":\"comparisons/1\",\"comparisons\":7}",
       "{\"plumb\":\"compare/1\",\"verdict\":\"stable\",\"drift_score\":1e400}"};
   for (const std::string& text : bad) {
     const auto read = parse_comparisons(text);

@@ -17,7 +17,8 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 std::size_t count_of(std::string_view text, std::string_view part) {
   std::size_t count = 0;
-  for (std::size_t at = text.find(part); at != std::string_view::npos; at = text.find(part, at + 1)) {
+  for (std::size_t at = text.find(part); at != std::string_view::npos;
+       at = text.find(part, at + 1)) {
     ++count;
   }
   return count;
@@ -50,7 +51,9 @@ std::vector<PathShape> lines_of(const Drawing& drawing, Ink ink) {
 // The box that a text takes, by the widths that the layout itself uses.
 RectShape box_of(const TextShape& text) {
   const double width = text_width(text.text, text.size, text.bold);
-  const double back = text.anchor == Anchor::start ? 0 : text.anchor == Anchor::end ? width : width / 2;
+  const double back = text.anchor == Anchor::start ? 0
+                      : text.anchor == Anchor::end ? width
+                                                   : width / 2;
   if (text.upwards) {
     return {text.x - text.size, text.y + back - width, text.size, width, {}, {}};
   }
@@ -89,10 +92,18 @@ std::vector<Chart> samples() {
   HistogramChart histogram{{"Response length", "characters", {}, {}, false},
                            {0, 12'345.5, 24'691, 37'036.5},
                            {{"baseline", {3, 5, 1}}, {"current", {0, 0, 0}}}};
-  HeatMap map{"from", "to", {"search", "calc"}, {"a tool with a long name", "b"},
-              {1.5, {}, -20.0, 0.0}, {}, "points", true};
-  return {{"Intent drift by step", "rises", line}, {"Bars", "", bars},
-          {"Lengths", "", histogram}, {"Transitions", "", map}};
+  HeatMap map{"from",
+              "to",
+              {"search", "calc"},
+              {"a tool with a long name", "b"},
+              {1.5, {}, -20.0, 0.0},
+              {},
+              "points",
+              true};
+  return {{"Intent drift by step", "rises", line},
+          {"Bars", "", bars},
+          {"Lengths", "", histogram},
+          {"Transitions", "", map}};
 }
 
 TEST(Chart, NoTextLiesOverAnotherOrOutside) {
@@ -105,8 +116,9 @@ TEST(Chart, NoTextLiesOverAnotherOrOutside) {
 }
 
 TEST(Chart, AMissingValueIsAGapAndNeverZero) {
-  const Chart chart{"c", "", curve({{0, 0.5, {}}, {1, 0.6, {}}, {2, {}, {}}, {3, kNaN, {}},
-                                    {4, 0.4, {}}, {5, 0.5, {}}})};
+  const Chart chart{
+      "c", "",
+      curve({{0, 0.5, {}}, {1, 0.6, {}}, {2, {}, {}}, {3, kNaN, {}}, {4, 0.4, {}}, {5, 0.5, {}}})};
   const auto lines = lines_of(draw(chart, 600), Ink::series_1);
   // The legend's sample, then one stretch on each side of the gap.
   ASSERT_EQ(lines.size(), 3U);
@@ -115,8 +127,8 @@ TEST(Chart, AMissingValueIsAGapAndNeverZero) {
 }
 
 TEST(Chart, AnIntervalIsABandAroundItsLine) {
-  const Chart chart{"c", "", curve({{0, 0.5, Interval{0.4, 0.6, 0.95}},
-                                    {1, 0.5, Interval{0.3, 0.7, 0.95}}})};
+  const Chart chart{
+      "c", "", curve({{0, 0.5, Interval{0.4, 0.6, 0.95}}, {1, 0.5, Interval{0.3, 0.7, 0.95}}})};
   const auto paths = shapes_of<PathShape>(draw(chart, 600));
   const auto band = std::ranges::find_if(paths, [](const PathShape& path) {
     return path.fill && path.fill->opacity < 0.5 && path.points.size() == 4;
@@ -127,9 +139,11 @@ TEST(Chart, AnIntervalIsABandAroundItsLine) {
 }
 
 TEST(Chart, WhatCannotBeDrawnSaysNoData) {
-  const std::vector<Chart> empty = {
-      {"c", "", LineChart{}}, {"c", "", HistogramChart{}}, {"c", "", BarChart{}},
-      {"c", "", HeatMap{}}, {"c", "", curve({{kNaN, 1.0, {}}, {1, kInfinity, {}}})}};
+  const std::vector<Chart> empty = {{"c", "", LineChart{}},
+                                    {"c", "", HistogramChart{}},
+                                    {"c", "", BarChart{}},
+                                    {"c", "", HeatMap{}},
+                                    {"c", "", curve({{kNaN, 1.0, {}}, {1, kInfinity, {}}})}};
   for (const Chart& chart : empty) {
     EXPECT_NE(chart_svg(chart).find("no data"), std::string::npos);
     EXPECT_TRUE(chart_png(chart).has_value());

@@ -33,7 +33,8 @@ Comparison large_comparison() {
     }
   }
   for (int i = 0; i < 10'000; ++i) {
-    made.transitions.push_back({"t" + std::to_string(i % 100), "t" + std::to_string(i / 100), 1, 2});
+    made.transitions.push_back(
+        {"t" + std::to_string(i % 100), "t" + std::to_string(i / 100), 1, 2});
   }
   return made;
 }

@@ -39,8 +39,7 @@ inline std::vector<Measurement> example_results() {
   std::vector<Measurement> results = {
       example_measurement(output, "response_length_ks", 0.3127, 0.20, Severity::high,
                           Verdict::drifted),
-      example_measurement(output, "response_entropy", 0.0112, 0.20, Severity::low,
-                          Verdict::stable),
+      example_measurement(output, "response_entropy", 0.0112, 0.20, Severity::low, Verdict::stable),
       example_measurement(safety, "safety_score_delta", 0.08, 0.15, Severity::low,
                           Verdict::undecided),
       example_measurement(distribution, "severity_psi", 0.2166, 0.20, Severity::medium,
@@ -105,15 +104,17 @@ inline Comparison example_comparison() {
   for (int i = 0; i <= 30; ++i) lengths.edges.push_back(40.0 * i);
   for (int i = 0; i < 30; ++i) {
     lengths.baseline.push_back(static_cast<std::uint64_t>(90 * std::exp(-(i - 9) * (i - 9) / 18.)));
-    lengths.current.push_back(static_cast<std::uint64_t>(60 * std::exp(-(i - 15) * (i - 15) / 40.)));
+    lengths.current.push_back(
+        static_cast<std::uint64_t>(60 * std::exp(-(i - 15) * (i - 15) / 40.)));
   }
   made.distributions = {lengths};
-  made.transitions = {{"(start)", "search", 320, 160},   {"search", "calculator", 150, 60},
-                      {"search", "(end)", 200, 90},      {"calculator", "(end)", 180, 190},
+  made.transitions = {{"(start)", "search", 320, 160},    {"search", "calculator", 150, 60},
+                      {"search", "(end)", 200, 90},       {"calculator", "(end)", 180, 190},
                       {"(start)", "web_browser", 0, 180}, {"web_browser", "calculator", 0, 120}};
   made.warnings = {"11 of 480 responses of the current side were truncated at 256 tokens."};
   made.provenance.plumb_version = "0.1.0";
-  made.provenance.vectors = VectorOrigin{"all-MiniLM-L6-v2", std::string(64, 'a'), "f32", "avx2", 384};
+  made.provenance.vectors =
+      VectorOrigin{"all-MiniLM-L6-v2", std::string(64, 'a'), "f32", "avx2", 384};
   made.provenance.permutations = 1'999;
   made.provenance.bootstrap_draws = 999;
   made.provenance.sample_rows = 10'000;

@@ -1,4 +1,4 @@
-#include "record/json_member.h"
+#include "record/member_json.h"
 
 #include <fmt/format.h>
 
