@@ -17,9 +17,13 @@ constexpr std::size_t kShownTools = 8;
 
 // 1234567 as 1,234,567.
 std::string grouped(std::uint64_t value) {
-  std::string digits = fmt::format("{}", value);
-  for (std::size_t at = digits.size(); at > 3;) digits.insert(at -= 3, ",");
-  return digits;
+  const std::string digits = fmt::format("{}", value);
+  std::string text;
+  for (std::size_t i = 0; i < digits.size(); ++i) {
+    if (i > 0 && (digits.size() - i) % 3 == 0) text += ',';
+    text += digits[i];
+  }
+  return text;
 }
 
 // The smallest length that `share` of the responses do not exceed; none without any.
