@@ -9,6 +9,7 @@
 
 #include "base/rng.h"
 #include "stats/distributions.h"
+#include "stats/permutation.h"
 #include "stats/quantile.h"
 #include "stats/sample.h"
 
@@ -66,7 +67,9 @@ Result<std::optional<double>> jackknife_acceleration(std::size_t rows,
 
 // Phi^-1 of the share of draws below the estimate; none where that is infinite.
 std::optional<double> median_bias(std::span<const double> sorted, double estimate) {
-  const auto [first, last] = std::equal_range(sorted.begin(), sorted.end(), estimate);
+  const double tie = kTieTolerance * std::max(std::abs(sorted.front()), std::abs(sorted.back()));
+  const auto first = std::lower_bound(sorted.begin(), sorted.end(), estimate - tie);
+  const auto last = std::upper_bound(first, sorted.end(), estimate + tie);
   const auto below = static_cast<double>(first - sorted.begin());
   const auto up_to = static_cast<double>(last - sorted.begin());
   const double share = (below + up_to) / 2 / static_cast<double>(sorted.size());

@@ -41,7 +41,8 @@ using IndexedStatistic = std::function<double(std::span<const std::size_t> indic
 
 // percentile: the quantiles (1 - level) / 2 and (1 + level) / 2 of the draws.
 // BCa (Efron 1987): the quantiles Phi(z0 + (z0 + z) / (1 - a (z0 + z))), with
-//   z0 = Phi^-1(share of draws below the estimate, ties counted half),
+//   z0 = Phi^-1(share of draws below the estimate, ties counted half; values
+//        within 1e-12 of the largest count as tied, whatever their last bits),
 //   a  = sum of u^3 / (6 (sum of u^2)^1.5), u = mean - value of the jackknife.
 //
 // Calls the statistic draws + 1 times, BCa n times more. Fails with

@@ -29,7 +29,8 @@ Split best_split(std::span<const double> series) {
     if (k < kLeastLevel) continue;
     const auto before = static_cast<double>(k);
     const double gain = sum * sum * n / (before * (n - before));
-    if (gain > best.gain) best = {k, gain};
+    // Splits that are equal but for rounding are equal: the first one stays.
+    if (gain > best.gain * (1 + kTieTolerance)) best = {k, gain};
   }
   return best;
 }
@@ -53,8 +54,12 @@ Result<std::optional<ChangePoint>> find_change_point(std::span<const double> ser
   const double mean = mean_of(series);
   PLUMB_TRY(const double spread, check_result(squared_deviations(series, mean), "the series"));
   if (spread == 0) return std::nullopt;  // differences too small to square
+  // Twice, since the first mean is rounded: then the sum is 0 to the last bits,
+  // which best_split() rests on, however far from 0 the series lies.
   std::vector<double> centred(series.begin(), series.end());
   for (double& value : centred) value -= mean;
+  const double remainder = mean_of(centred);
+  for (double& value : centred) value -= remainder;
 
   const Split split = best_split(centred);
   std::vector<double> permuted(options.permutations);

@@ -6,13 +6,21 @@
 #include <cmath>
 #include <numeric>
 
+#include "stats/row_loops.h"
 #include "stats/sample.h"
-#include "stats/vector_kernels.h"
 
 namespace plumb {
 namespace {
 
 using Vector = std::vector<double>;
+
+double dot(const double* a, const double* b, std::size_t count) {
+  return row_loops().dot(a, b, count);
+}
+
+void add_scaled(double* sum, double factor, const double* values, std::size_t count) {
+  row_loops().add_scaled(sum, factor, values, count);
+}
 
 // The objective and its derivatives at one point. Vectors have dimension + 1
 // components, the intercept last.

@@ -1,0 +1,135 @@
+// The loops of row_loops.h over registers of kRegisterBytes. Included by one .cc
+// file an instruction set, each compiled with its flags; nothing here may call a
+// function that is not inlined, since the linker might keep this file's version
+// of it for all.
+#pragma once
+
+#include <cstddef>
+#include <cstring>
+
+#include "stats/row_loops.h"
+
+namespace plumb {
+namespace {
+
+using Floats = float __attribute__((vector_size(kRegisterBytes)));
+using Doubles = double __attribute__((vector_size(kRegisterBytes)));
+using HalfFloats = float __attribute__((vector_size(kRegisterBytes / 2)));
+
+constexpr std::size_t kFloatLanes = 16;
+constexpr std::size_t kDoubleLanes = 8;
+constexpr std::size_t kFloats = kRegisterBytes / sizeof(float);
+constexpr std::size_t kDoubles = kRegisterBytes / sizeof(double);
+constexpr std::size_t kFloatParts = kFloatLanes / kFloats;
+constexpr std::size_t kDoubleParts = kDoubleLanes / kDoubles;
+
+// Halves until one lane is left: a fixed order of additions.
+template <class Number, std::size_t lanes>
+inline Number sum_of(const void* sums) {
+  Number values[lanes];
+  std::memcpy(values, sums, sizeof values);
+  for (std::size_t half = lanes / 2; half > 0; half /= 2) {
+    for (std::size_t i = 0; i < half; ++i) values[i] += values[i + half];
+  }
+  return values[0];
+}
+
+void distance_tile(const float* a, const float* b, std::size_t stride, float* distances) {
+  Floats sums[kTileRows][kTileRows][kFloatParts] = {};
+  for (std::size_t at = 0; at < stride; at += kFloatLanes) {
+    for (std::size_t part = 0; part < kFloatParts; ++part) {
+      Floats left[kTileRows];
+      Floats right[kTileRows];
+      for (std::size_t r = 0; r < kTileRows; ++r) {
+        std::memcpy(&left[r], a + r * stride + at + part * kFloats, sizeof(Floats));
+        std::memcpy(&right[r], b + r * stride + at + part * kFloats, sizeof(Floats));
+      }
+      for (std::size_t r = 0; r < kTileRows; ++r) {
+        for (std::size_t c = 0; c < kTileRows; ++c) {
+          const Floats difference = left[r] - right[c];
+          sums[r][c][part] += difference * difference;
+        }
+      }
+    }
+  }
+  for (std::size_t r = 0; r < kTileRows; ++r) {
+    for (std::size_t c = 0; c < kTileRows; ++c) {
+      distances[r * kTileRows + c] = sum_of<float, kFloatLanes>(sums[r][c]);
+    }
+  }
+}
+
+// `together` rows at once, which hides the latency of the additions.
+template <std::size_t together>
+inline void distances_of(const float* row, const float* rows, std::size_t dimension,
+                         double* distances) {
+  Doubles sums[together][kDoubleParts] = {};
+  std::size_t at = 0;
+  for (; at + kDoubleLanes <= dimension; at += kDoubleLanes) {
+    for (std::size_t part = 0; part < kDoubleParts; ++part) {
+      HalfFloats left;
+      std::memcpy(&left, row + at + part * kDoubles, sizeof left);
+      const Doubles wide = __builtin_convertvector(left, Doubles);
+      for (std::size_t r = 0; r < together; ++r) {
+        HalfFloats right;
+        std::memcpy(&right, rows + r * dimension + at + part * kDoubles, sizeof right);
+        const Doubles difference = wide - __builtin_convertvector(right, Doubles);
+        sums[r][part] += difference * difference;
+      }
+    }
+  }
+  for (std::size_t r = 0; r < together; ++r) {
+    double sum = sum_of<double, kDoubleLanes>(sums[r]);
+    for (std::size_t i = at; i < dimension; ++i) {
+      const double difference =
+          static_cast<double>(row[i]) - static_cast<double>(rows[r * dimension + i]);
+      sum += difference * difference;
+    }
+    distances[r] = sum;
+  }
+}
+
+void distances_from(const float* row, const float* rows, std::size_t dimension, std::size_t count,
+                    double* distances) {
+  constexpr std::size_t kTogether = 4;
+  std::size_t j = 0;
+  for (; j + kTogether <= count; j += kTogether) {
+    distances_of<kTogether>(row, rows + j * dimension, dimension, distances + j);
+  }
+  for (; j < count; ++j) distances_of<1>(row, rows + j * dimension, dimension, distances + j);
+}
+
+double dot(const double* a, const double* b, std::size_t count) {
+  Doubles sums[kDoubleParts] = {};
+  std::size_t at = 0;
+  for (; at + kDoubleLanes <= count; at += kDoubleLanes) {
+    for (std::size_t part = 0; part < kDoubleParts; ++part) {
+      Doubles left;
+      Doubles right;
+      std::memcpy(&left, a + at + part * kDoubles, sizeof left);
+      std::memcpy(&right, b + at + part * kDoubles, sizeof right);
+      sums[part] += left * right;
+    }
+  }
+  double sum = sum_of<double, kDoubleLanes>(sums);
+  for (; at < count; ++at) sum += a[at] * b[at];
+  return sum;
+}
+
+void add_scaled(double* sum, double factor, const double* values, std::size_t count) {
+  std::size_t at = 0;
+  for (; at + kDoubles <= count; at += kDoubles) {
+    Doubles left;
+    Doubles right;
+    std::memcpy(&left, sum + at, sizeof left);
+    std::memcpy(&right, values + at, sizeof right);
+    left += factor * right;
+    std::memcpy(sum + at, &left, sizeof left);
+  }
+  for (; at < count; ++at) sum[at] += factor * values[at];
+}
+
+constexpr RowLoops kRowLoops = {distance_tile, distances_from, dot, add_scaled};
+
+}  // namespace
+}  // namespace plumb

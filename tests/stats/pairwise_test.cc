@@ -1,0 +1,98 @@
+#include "stats/pairwise.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <vector>
+
+#include "base/cpu.h"
+#include "stats/domain_auc.h"
+#include "stats/reference_data.h"
+#include "stats/row_loops.h"
+
+namespace plumb {
+namespace {
+
+std::vector<float> random_rows(std::size_t count, std::size_t dimension, std::uint64_t seed) {
+  testing::Lcg lcg(seed);
+  std::vector<float> rows(count * dimension);
+  for (float& value : rows) value = static_cast<float>(testing::bell(lcg));
+  return rows;
+}
+
+TEST(Pairwise, EqualsTheObviousSumForEveryShape) {
+  ThreadPool pool(2);
+  for (const std::size_t dimension : {1U, 2U, 7U, 8U, 15U, 16U, 17U, 33U, 384U}) {
+    for (const std::size_t count : {1U, 2U, 3U, 63U, 64U, 65U, 131U}) {
+      const std::vector<float> rows = random_rows(count, dimension, 100 * count + dimension);
+      const std::vector<float> matrix = squared_distances(rows, dimension, pool);
+      ASSERT_EQ(matrix.size(), count * count);
+      std::vector<double> from_row(count);
+      for (std::size_t i = 0; i < count; ++i) {
+        squared_distances_from(std::span(rows).subspan(i * dimension, dimension), rows, from_row);
+        for (std::size_t j = 0; j < count; ++j) {
+          double expected = 0;
+          for (std::size_t k = 0; k < dimension; ++k) {
+            const double difference = static_cast<double>(rows[i * dimension + k]) -
+                                      static_cast<double>(rows[j * dimension + k]);
+            expected += difference * difference;
+          }
+          ASSERT_NEAR(matrix[i * count + j], expected, 1e-5 * (1 + expected));
+          ASSERT_NEAR(from_row[j], expected, 1e-13 * (1 + expected));
+          ASSERT_EQ(matrix[i * count + j], matrix[j * count + i]);
+        }
+        ASSERT_EQ(matrix[i * count + i], 0);
+      }
+    }
+  }
+}
+
+TEST(Pairwise, HasTheSameBitsForAnyNumberOfThreads) {
+  ThreadPool one(1);
+  ThreadPool three(3);
+  const std::vector<float> rows = random_rows(200, 50, 1);
+  EXPECT_EQ(squared_distances(rows, 50, one), squared_distances(rows, 50, three));
+  const std::vector<float> other = random_rows(100, 50, 2);
+  const auto single = domain_auc(rows, other, 50, one);
+  const auto several = domain_auc(rows, other, 50, three);
+  ASSERT_TRUE(single && several);
+  EXPECT_EQ(single->scores, several->scores);
+  EXPECT_EQ(single->auc, several->auc);
+}
+
+TEST(RowLoops, HaveTheSameBitsForEveryInstructionSet) {
+  if (!cpu_features().avx2_fma) GTEST_SKIP() << "this CPU has no AVX2 to compare with";
+  for (const std::size_t dimension : {1U, 7U, 16U, 48U, 385U}) {
+    const std::vector<float> rows = random_rows(9, dimension, dimension);
+    std::vector<double> portable(9);
+    std::vector<double> avx2(9);
+    kPortableRowLoops.distances_from(rows.data(), rows.data(), dimension, 9, portable.data());
+    kAvx2RowLoops.distances_from(rows.data(), rows.data(), dimension, 9, avx2.data());
+    EXPECT_EQ(portable, avx2);
+    const std::vector<double> a(rows.begin(), rows.end());
+    EXPECT_EQ(kPortableRowLoops.dot(a.data(), a.data() + 1, a.size() - 1),
+              kAvx2RowLoops.dot(a.data(), a.data() + 1, a.size() - 1));
+    std::vector<double> sum_portable = a;
+    std::vector<double> sum_avx2 = a;
+    kPortableRowLoops.add_scaled(sum_portable.data(), 0.3, a.data(), a.size());
+    kAvx2RowLoops.add_scaled(sum_avx2.data(), 0.3, a.data(), a.size());
+    EXPECT_EQ(sum_portable, sum_avx2);
+    if (dimension % kTileStep != 0) continue;
+    std::array<float, kTileRows * kTileRows> tile_portable;
+    std::array<float, kTileRows * kTileRows> tile_avx2;
+    const float* second = rows.data() + 3 * dimension;
+    kPortableRowLoops.distance_tile(rows.data(), second, dimension, tile_portable.data());
+    kAvx2RowLoops.distance_tile(rows.data(), second, dimension, tile_avx2.data());
+    EXPECT_EQ(tile_portable, tile_avx2);
+  }
+}
+
+TEST(Pairwise, OfNoRowsIsEmpty) {
+  ThreadPool pool(1);
+  EXPECT_TRUE(squared_distances({}, 3, pool).empty());
+  EXPECT_TRUE(squared_distances({}, 0, pool).empty());
+}
+
+}  // namespace
+}  // namespace plumb
