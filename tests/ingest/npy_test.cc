@@ -33,10 +33,11 @@ std::string written(const TemporaryFolder& folder, std::string_view bytes) {
 }
 
 TEST(NpyHeader, ReadsWhatNumPyWrites) {
-  const auto header = parse_npy_header(
-      file_of("{'descr': '<f4', 'fortran_order': False, 'shape': (3, 4), }   \n"), "v.npy");
+  const std::string_view literal =
+      "{'descr': '<f4', 'fortran_order': False, 'shape': (3, 4), }   \n";
+  const auto header = parse_npy_header(file_of(literal), "v.npy");
   ASSERT_TRUE(header) << header.error().message;
-  EXPECT_EQ(*header, (NpyHeader{3, 4, false, 76}));
+  EXPECT_EQ(*header, (NpyHeader{3, 4, false, 10 + literal.size()}));
 }
 
 TEST(NpyHeader, RefusesTheRestWithASentence) {
@@ -56,7 +57,8 @@ TEST(NpyHeader, RefusesTheRestWithASentence) {
   refused("{'descr': '<f4', 'descr': '<f4', 'fortran_order': False, 'shape': (1, 1)}", "NumPy");
   refused("{'descr': '<f4', 'fortran_order': False, 'shape': (-1, 1)}", "NumPy");
   refused("{'descr': '<f4', 'fortran_order': False, 'shape': (1, 1)} x", "NumPy");
-  refused("", "NumPy");
+  refused("  ", "NumPy");
+  refused("", "ends in its header");
 }
 
 TEST(NpyHeader, EveryCutIsRefused) {
