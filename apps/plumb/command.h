@@ -61,6 +61,8 @@ struct CommandContext {
 
 // Every command, in the order of the help.
 void add_embed_command(CLI::App& app, CommandContext& context);
+void add_profile_command(CLI::App& app, CommandContext& context);
+void add_baseline_command(CLI::App& app, CommandContext& context);
 void add_tokenize_command(CLI::App& app, CommandContext& context);
 void add_model_command(CLI::App& app, CommandContext& context);
 void add_doctor_command(CLI::App& app, CommandContext& context);

@@ -71,6 +71,8 @@ void describe_commands(CLI::App& app, CommandContext& context) {
   app.fallthrough();  // shared options stand before or behind the command
   add_shared_options(app, context);
   add_embed_command(app, context);
+  add_profile_command(app, context);
+  add_baseline_command(app, context);
   add_tokenize_command(app, context);
   add_model_command(app, context);
   add_doctor_command(app, context);
