@@ -60,6 +60,8 @@ struct CommandContext {
 };
 
 // Every command, in the order of the help.
+void add_explain_command(CLI::App& app, CommandContext& context);
+void add_init_command(CLI::App& app, CommandContext& context);
 void add_embed_command(CLI::App& app, CommandContext& context);
 void add_tokenize_command(CLI::App& app, CommandContext& context);
 void add_model_command(CLI::App& app, CommandContext& context);

@@ -70,6 +70,8 @@ void describe_commands(CLI::App& app, CommandContext& context) {
   app.formatter(help_formatter());
   app.fallthrough();  // shared options stand before or behind the command
   add_shared_options(app, context);
+  add_explain_command(app, context);
+  add_init_command(app, context);
   add_embed_command(app, context);
   add_tokenize_command(app, context);
   add_model_command(app, context);

@@ -104,8 +104,8 @@ std::string why_verdict(const Comparison& comparison) {
                          judged, listed(drifted));
     case Verdict::undecided:
       return fmt::format(
-          "{} of {} metrics cannot be ruled out or shown with this many results: {}.", open.size(),
-          judged, listed(open));
+          "Too few results to show a drift or to rule one out, for {} of {} metrics: {}.",
+          open.size(), judged, listed(open));
     case Verdict::stable:
       return fmt::format("No metric moved past its threshold; that holds for all {}, at 95%.",
                          judged);
@@ -142,19 +142,16 @@ std::string heading(const Comparison& comparison, const TerminalStyle& style) {
     costs.push_back(fmt::format("{} {} ({})", name_of(type.type), points_text(type.cost),
                                 name_of(*type.severity)));
   }
-  if (!costs.empty()) out += folded("points off: " + listed(costs), 2, style);
+  if (!costs.empty()) out += folded("points taken off: " + listed(costs), 2, style);
   return out;
 }
 
 std::string table_row(const Measurement& measurement, const TerminalStyle& style) {
   const std::string metric = left_aligned(measurement.metric, kMetricColumns);
   if (!measurement.value) {
-    const std::size_t used = kVerdictColumns + kMetricColumns;
-    return painted(left_aligned("-", kVerdictColumns) + metric +
-                       printable("does not apply: " + measurement.not_applicable,
-                                 style.width > used + 20 ? style.width - used : 20),
-                   Paint::dim, style) +
-           "\n";
+    const std::string why = "does not apply: " + measurement.not_applicable;
+    const std::string lead = left_aligned("-", kVerdictColumns) + metric;
+    return painted(folded(why, kVerdictColumns + kMetricColumns, style, lead), Paint::dim, style);
   }
   const Verdict verdict = measurement.verdict.value_or(Verdict::undecided);
   std::string out =
@@ -178,16 +175,23 @@ std::string table(const Comparison& comparison, const TerminalStyle& style) {
               Paint::bold, style);
   out += "\n";
   for (const Measurement& measurement : comparison.results) out += table_row(measurement, style);
-  return out;
+  return out +
+         painted(
+             "EXCESS is the value beyond what chance gives; plumb explain METRIC says "
+             "more.",
+             Paint::dim, style) +
+         "\n";
 }
 
 std::string shown_name(const std::string& name) {
-  // Marks of a trace's start and end, and of no call, carry a control character.
-  if (name.starts_with('\x01')) return "(" + name.substr(1) + ")";
-  const std::size_t arrow = name.find(" -> ");
+  constexpr std::string_view kArrow = " -> ";
+  const std::size_t arrow = name.find(kArrow);
   if (arrow != std::string::npos) {
-    return shown_name(name.substr(0, arrow)) + " -> " + shown_name(name.substr(arrow + 4));
+    return shown_name(name.substr(0, arrow)) + std::string(kArrow) +
+           shown_name(name.substr(arrow + kArrow.size()));
   }
+  // Marks of a trace's start and end, and of no call, carry a control character.
+  if (name.starts_with('\x01')) return "(" + printable(name, 40) + ")";
   return printable(name, 40);
 }
 
@@ -324,10 +328,10 @@ std::string comparisons_terminal(std::span<const Comparison> comparisons,
                    paint_of(comparison.verdict), style);
     out += right_aligned(points_text(comparison.drift_score), 5) + " ";
     out += left_aligned(name_of(comparison.drift_grade), 7);
+    const std::string run = left_aligned(name_of_side(comparison.current), widest + 2);
     const auto drifted = metrics_with(comparison, Verdict::drifted);
-    out += left_aligned(name_of_side(comparison.current), widest + 2);
-    out += drifted.empty() ? "-" : listed(drifted);
-    out += "\n";
+    const std::size_t indent = kVerdictColumns + 13 + widest + 2;
+    out += run + folded(drifted.empty() ? "-" : listed(drifted), indent, style).substr(indent);
   }
   return out;
 }

@@ -33,7 +33,8 @@ Comparison drifted() {
   tools = moved(made_measurement(DriftType::agent_tool, "tool_frequency_chi2", 0.31));
   tools.changes = {{"lookup_order", 30, 31, 0.5, 0.5},
                    {"refund", 6, 33, 0.1, 0.45},
-                   {"\x01none", 24, 3, 0.4, 0.05}};
+                   {"\x01none", 24, 3, 0.4, 0.05},
+                   {"\x01start -> refund", 0, 3, 0, 0.05}};
   made.warnings = {"3 responses of current.jsonl are longer than the model reads"};
   judge(made);
   return made;
@@ -73,6 +74,7 @@ TEST(ComparisonTerminal, TellsWhatMovedHowSureAndWhy) {
   EXPECT_TRUE(has(text, "response_length_ks    up   0.625 critical")) << text;
   EXPECT_TRUE(has(text, "10.0% ->  45.0%  refund")) << text;
   EXPECT_TRUE(has(text, "40.0% ->   5.0%  (none)")) << text;
+  EXPECT_TRUE(has(text, "0.0% ->   5.0%  (start) -> refund")) << text;
   EXPECT_FALSE(has(text, "lookup_order")) << "a tool whose share did not change";
   EXPECT_TRUE(has(text, "+0.0125  current   t-017  \"I am so sorry")) << text;
   EXPECT_LT(text.find("topic=refund"), text.find("topic=billing"));
@@ -95,6 +97,7 @@ TEST(ComparisonTerminal, WhatDoesNotApplySaysWhy) {
   judge(made);
   const std::string text = comparison_terminal(made, {}, {});
   EXPECT_TRUE(has(text, "tool_frequency_chi2   does not apply: no result of the baseline")) << text;
+  EXPECT_TRUE(has(text, " trace\n")) << text;
   for (Measurement& measurement : made.results) {
     measurement = not_applicable(measurement.type, measurement.metric, "nothing to compare");
   }
@@ -117,11 +120,14 @@ TEST(ComparisonsTerminal, OneLineARun) {
   Comparison stable = made_comparison();
   stable.current.source = "good.jsonl";
   judge(stable);
-  const std::array both = {stable, drifted()};
+  Comparison other = drifted();
+  other.current.source = "another/folder/drifted.jsonl";
+  const std::array both = {stable, other};
   const std::string text = comparisons_terminal(both, {});
-  EXPECT_EQ(std::ranges::count(text, '\n'), 3);
-  EXPECT_TRUE(has(text, "stable       90 A      good.jsonl     -\n")) << text;
-  EXPECT_TRUE(has(text, "response_length_ks, tool_frequency_chi2\n")) << text;
+  EXPECT_EQ(std::ranges::count(text, '\n'), 4);
+  EXPECT_TRUE(has(text, "stable       90 A      good.jsonl                    -\n")) << text;
+  EXPECT_TRUE(has(text, "drifted.jsonl  response_length_ks,\n")) << text;
+  expect_lines_within(text, 80);
 }
 
 }  // namespace
