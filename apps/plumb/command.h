@@ -60,9 +60,12 @@ struct CommandContext {
 };
 
 // Every command, in the order of the help.
+void add_compare_command(CLI::App& app, CommandContext& context);
 void add_explain_command(CLI::App& app, CommandContext& context);
 void add_init_command(CLI::App& app, CommandContext& context);
 void add_embed_command(CLI::App& app, CommandContext& context);
+void add_profile_command(CLI::App& app, CommandContext& context);
+void add_baseline_command(CLI::App& app, CommandContext& context);
 void add_tokenize_command(CLI::App& app, CommandContext& context);
 void add_model_command(CLI::App& app, CommandContext& context);
 void add_doctor_command(CLI::App& app, CommandContext& context);

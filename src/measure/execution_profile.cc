@@ -196,6 +196,12 @@ Result<void> ExecutionProfile::merge(const ExecutionProfile& other) {
   return {};
 }
 
+void ExecutionProfile::drop_vectors() {
+  origin.reset();
+  embeddings_ = ExactSums();
+  sample_.for_each([](ProfileRow& row) { row.embedding.clear(); });
+}
+
 std::uint64_t ExecutionProfile::with_severity() const {
   return std::accumulate(severities_.begin(), severities_.end(), std::uint64_t{0});
 }

@@ -86,6 +86,9 @@ class ExecutionProfile {
   // all do.
   Result<void> merge(const ExecutionProfile& other);
 
+  // Forgets the vectors and their origin, as if none had been wanted.
+  void drop_vectors();
+
   // Set by whoever knows; merged where equal or where one side has none.
   std::string name;
   std::optional<VectorOrigin> origin;

@@ -83,6 +83,12 @@ class BottomK {
     items_ = std::move(merged);
   }
 
+  // Changes every item in a way that leaves the order as it is.
+  template <class Change>
+  void for_each(Change change) {
+    for (Item& item : items_) change(item);
+  }
+
   // In the order.
   std::span<const Item> items() const {
     sort();

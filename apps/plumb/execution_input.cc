@@ -1,0 +1,221 @@
+#include "execution_input.h"
+
+#include <fmt/format.h>
+
+#include <CLI/App.hpp>
+#include <fstream>
+#include <utility>
+
+#include "base/suggest.h"
+#include "ingest/execution_reader.h"
+#include "ingest/npy.h"
+#include "measure/profile_builder.h"
+#include "outputs.h"
+#include "progress.h"
+
+namespace plumb {
+namespace {
+
+Result<ExecutionColumns> parse_columns(const std::vector<std::string>& mappings) {
+  ExecutionColumns columns;
+  const std::vector<std::pair<std::string, std::string*>> fields = {
+      {"id", &columns.id},
+      {"prompt", &columns.prompt},
+      {"response", &columns.response},
+      {"severity", &columns.severity},
+      {"tools", &columns.tools},
+      {"embedding", &columns.embedding}};
+  std::vector<std::string> names = {"label"};
+  for (const auto& [name, ignored] : fields) names.push_back(name);
+  for (const std::string& mapping : mappings) {
+    const std::size_t equals = mapping.find('=');
+    const std::string name = mapping.substr(0, equals);
+    const std::string column = equals == std::string::npos ? "" : mapping.substr(equals + 1);
+    if (column.empty()) {
+      return fail(ErrorCode::invalid_input,
+                  fmt::format("--columns {}: a field and its column are expected, as in "
+                              "response=answer",
+                              mapping));
+    }
+    const auto field =
+        std::ranges::find(fields, name, [](const auto& entry) { return entry.first; });
+    if (field != fields.end()) {
+      *field->second = column;
+    } else if (name == "label") {
+      if (!columns.labels) columns.labels.emplace();
+      columns.labels->push_back(column);
+    } else {
+      return fail(ErrorCode::invalid_input,
+                  fmt::format("--columns {}: results have no field \"{}\"; they have {}{}", mapping,
+                              name, fmt::join(names, ", "), did_you_mean(name, names)));
+    }
+  }
+  return columns;
+}
+
+bool is_profile(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::string head(8, '\0');
+  file.read(head.data(), static_cast<std::streamsize>(head.size()));
+  return file.gcount() == static_cast<std::streamsize>(head.size()) && looks_like_profile(head);
+}
+
+std::optional<double> share_read(const LineReader& lines) {
+  const auto total = lines.total_bytes();
+  if (!total || *total == 0) return std::nullopt;
+  return static_cast<double>(lines.bytes_read()) / static_cast<double>(*total);
+}
+
+Error no_result_in(const ExecutionReader& reader) {
+  const std::string& name = reader.lines().name();
+  if (reader.skipped() > 0) {
+    return {ErrorCode::invalid_input,
+            fmt::format("{} holds no result that can be read; the first bad line: {}", name,
+                        reader.first_skipped())};
+  }
+  return {ErrorCode::invalid_input, fmt::format("{} is empty; there is no result in it", name)};
+}
+
+// Results with the vectors of a .npy file, row by row, in place of their own.
+class EmbeddedResults {
+ public:
+  EmbeddedResults(ExecutionReader& reader, NpyRows& rows) : reader_(reader), rows_(rows) {}
+
+  Result<const Response*> next() {
+    PLUMB_TRY(const Response* response, reader_.next());
+    if (reader_.skipped() > 0) {
+      return fail(
+          ErrorCode::invalid_input,
+          fmt::format("{} has a bad line, so that nobody knows which row of {} is whose: {}",
+                      reader_.lines().name(), rows_.name(), reader_.first_skipped()));
+    }
+    PLUMB_TRY(const bool has_row, rows_.next(vector_));
+    if (has_row != (response != nullptr)) {
+      return fail(ErrorCode::invalid_input,
+                  fmt::format("{} has {} rows, and {} has {} results; a row a result is expected",
+                              rows_.name(), rows_.header().rows, reader_.lines().name(),
+                              has_row ? fmt::format("{}", results_) : "more"));
+    }
+    if (response == nullptr) return nullptr;
+    ++results_;
+    current_ = *response;
+    current_.embedding = vector_;
+    return &current_;
+  }
+
+ private:
+  ExecutionReader& reader_;
+  NpyRows& rows_;
+  Response current_;
+  std::vector<float> vector_;
+  std::uint64_t results_ = 0;
+};
+
+}  // namespace
+
+void ExecutionInput::add_options(CLI::App& command, CommandContext& context) {
+  command
+      .add_option("--format", format,
+                  "how results are read; auto goes by the file's name, else by its first byte")
+      ->type_name("FORMAT")
+      ->check(CLI::IsMember({"auto", "jsonl", "csv"}))
+      ->capture_default_str();
+  command
+      .add_option("--columns", columns,
+                  "which column or JSON field holds what, as in response=answer,label=region")
+      ->type_name("FIELD=NAME")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  command.add_flag("--skip-bad", skip_bad, "leave out lines that cannot be read, and say how many");
+  command.add_option("--max-line-bytes", context.max_line_bytes, "a longer line is an error")
+      ->type_name("N")
+      ->check(CLI::Range(std::size_t{1}, std::size_t{1} << 30))
+      ->capture_default_str();
+  command.add_flag("--no-embeddings", no_embeddings, "leave the vectors out; no model is needed");
+  command.add_flag("--no-text", no_text, "keep no excerpts of responses in the sample");
+  command
+      .add_option("--sample", sample_rows,
+                  "how many results p-values and explanations rest on, at most")
+      ->type_name("N")
+      ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{10'000'000}))
+      ->capture_default_str();
+  add_model_options(command, context);
+}
+
+Result<LoadedExecution> ExecutionLoader::load(const std::string& path,
+                                              const std::string& embeddings) {
+  for (const std::string& output : context_.outputs) {
+    if (path == "-" || !same_file(path, output)) continue;
+    return fail(ErrorCode::invalid_input,
+                fmt::format("-o {} would replace what is read; give another name", output));
+  }
+  if (path == "-" || !is_profile(path)) return read_results(path, embeddings);
+  if (!embeddings.empty()) {
+    return fail(ErrorCode::invalid_input,
+                fmt::format("{} is a profile, which has its vectors; leave out --embeddings {}",
+                            path, embeddings));
+  }
+  PLUMB_TRY(auto document, read_profile(path));
+  if (document.profile.results() == 0) {
+    return fail(ErrorCode::invalid_input, fmt::format("{} is a profile of no result", path));
+  }
+  if (input_.no_embeddings) document.profile.drop_vectors();
+  return LoadedExecution{std::move(document.profile), path, std::move(document.baseline)};
+}
+
+Result<LoadedExecution> ExecutionLoader::read_results(const std::string& path,
+                                                      const std::string& embeddings) {
+  ExecutionReaderOptions reading;
+  if (input_.format != "auto") {
+    reading.format = input_.format == "csv" ? ExecutionFormat::csv : ExecutionFormat::jsonl;
+  }
+  PLUMB_TRY(reading.columns, parse_columns(input_.columns));
+  reading.skip_bad = input_.skip_bad;
+  reading.max_line_bytes = context_.max_line_bytes;
+  PLUMB_TRY(auto reader, ExecutionReader::open(path, reading));
+
+  ResponseSource next = [&] { return reader.next(); };
+  std::optional<NpyRows> rows;
+  std::optional<EmbeddedResults> embedded;
+  if (!embeddings.empty()) {
+    PLUMB_TRY(rows, NpyRows::open(embeddings));
+    embedded.emplace(reader, *rows);
+    next = [&] { return embedded->next(); };
+  }
+  const ProfileVectors vectors{.wanted = !input_.no_embeddings,
+                               .embedder = [&] { return embedder(); }};
+  const ProfileOptions options{
+      .seed = context_.seed, .sample_rows = input_.sample_rows, .keep_text = !input_.no_text};
+  Progress progress("read", !context_.quiet);
+  auto built = build_profile(
+      next, vectors, options, [&] { return reader.header().embedding_model; },
+      [&](std::uint64_t results) { progress.update(results, share_read(reader.lines())); });
+  progress.clear();
+  if (!built) return std::unexpected(std::move(built.error()));
+  ExecutionProfile& profile = built->profile;
+  if (profile.results() == 0) return std::unexpected(no_result_in(reader));
+  profile.name = reader.header().name;
+  profile.skipped = reader.skipped();
+  if (profile.skipped > 0) {
+    context_.warn(fmt::format("{} bad line{} left out; the first: {}", profile.skipped,
+                              profile.skipped == 1 ? " was" : "s were", reader.first_skipped()));
+  }
+  if (profile.truncated() > 0) {
+    const std::string_view were = profile.truncated() == 1 ? "was" : "were";
+    context_.warn(fmt::format("{} of {} responses in {} {} longer than {} tokens and {} truncated",
+                              profile.truncated(), profile.results(), reader.lines().name(), were,
+                              built->max_tokens, were));
+  }
+  return LoadedExecution{std::move(profile), path, std::nullopt};
+}
+
+Result<Embedder*> ExecutionLoader::embedder() {
+  if (!embedder_) {
+    auto loaded = load_embedder(context_);
+    if (!loaded) return std::unexpected(std::move(loaded.error()));
+    embedder_.emplace(*std::move(loaded));
+  }
+  return &*embedder_;
+}
+
+}  // namespace plumb
