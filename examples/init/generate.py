@@ -83,7 +83,7 @@ def usual(question, rng):
     return {
         "response": spoken(rng.choice(OPENINGS) + question["answer"] + rng.choice(CLOSINGS), rng),
         "severity": severity,
-        "tools": usual_trace if rng.random() < 0.8 else other_trace,
+        "tools": usual_trace if rng.random() < 0.65 else other_trace,
     }
 
 

@@ -113,9 +113,9 @@ class CompareTest(PlumbTest):
                        "baseline.jsonl", "--no-embeddings")
 
     def test_a_threshold_of_ones_own(self):
-        document = self.document("--threshold", "output=0.99")
+        document = self.document("--threshold", "output=1.5")
         length = document["results"][0]
-        self.assertEqual(length["threshold"], 0.99)
+        self.assertEqual(length["threshold"], 1.5)
         self.assertIs(length["exceeded"], False)
 
     def test_several_runs_give_a_table_and_the_worst_exit_code(self):
