@@ -60,6 +60,9 @@ struct CommandContext {
 };
 
 // Every command, in the order of the help.
+void add_compare_command(CLI::App& app, CommandContext& context);
+void add_explain_command(CLI::App& app, CommandContext& context);
+void add_init_command(CLI::App& app, CommandContext& context);
 void add_embed_command(CLI::App& app, CommandContext& context);
 void add_profile_command(CLI::App& app, CommandContext& context);
 void add_baseline_command(CLI::App& app, CommandContext& context);

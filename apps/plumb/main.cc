@@ -70,6 +70,9 @@ void describe_commands(CLI::App& app, CommandContext& context) {
   app.formatter(help_formatter());
   app.fallthrough();  // shared options stand before or behind the command
   add_shared_options(app, context);
+  add_compare_command(app, context);
+  add_explain_command(app, context);
+  add_init_command(app, context);
   add_embed_command(app, context);
   add_profile_command(app, context);
   add_baseline_command(app, context);
@@ -80,6 +83,8 @@ void describe_commands(CLI::App& app, CommandContext& context) {
   add_help_command(app, context);
   app.footer(
       "plumb doctor                                      is everything in place?\n"
+      "plumb init example                                three runs to try\n"
+      "plumb compare run.jsonl --baseline base.jsonl     has it drifted?\n"
       "plumb embed corpus.jsonl -o vectors.npy           texts to vectors\n"
       "plumb embed --help                                the options of a command\n");
 }

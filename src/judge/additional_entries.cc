@@ -39,15 +39,18 @@ constexpr std::array kEntries = {
         .command = "plumb compare",
         .summary = "how much farther apart the sides are than their members",
         .meaning =
-            "Twice the mean distance between the sides minus the mean distances within each. It\n"
-            "is 0 only for equal distributions and needs no kernel width.",
-        .formula = "2 mean |x - y| - mean |x - x'| - mean |y - y'|, Euclidean",
+            "The root of twice the mean distance between the sides minus the mean distances\n"
+            "within each. It is 0 only for equal distributions and needs no kernel width.",
+        .formula =
+            "sqrt(2 mean |x - y| - mean |x - x'| - mean |y - y'|), Euclidean, over all pairs",
         .bands = kNoBands,
         .weaknesses =
             "Like mmd_rbf: quadratic, so on a stated number of results a side, and its size is\n"
             "best read through its p-value.",
-        .example = "one number each: current {0, 1} against baseline {2, 3}: 2 * 2 - 0.5 - 0.5 = 3",
-        .source = "Szekely and Rizzo 2013, Energy statistics",
+        .example =
+            "one number each, current {0, 1} against baseline {2, 3}:\n"
+            "sqrt(2 * 2 - 0.5 - 0.5) = 1.7321",
+        .source = "Szekely and Rizzo 2004",
     },
     MetricEntry{
         .name = "domain_auc",

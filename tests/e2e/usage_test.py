@@ -8,7 +8,7 @@ import unittest
 from plumb_binary import BINARY, PlumbTest, environment
 
 SOURCE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
-COMMANDS = ["embed", "tokenize", "model", "doctor", "completion"]
+COMMANDS = ["compare", "explain", "init", "embed", "tokenize", "model", "doctor", "completion"]
 
 
 class UsageTest(PlumbTest):

@@ -1,0 +1,304 @@
+// plumb compare: has a run drifted from its baseline?
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <CLI/App.hpp>
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/file.h"
+#include "base/interrupt.h"
+#include "base/suggest.h"
+#include "command.h"
+#include "execution_input.h"
+#include "judge/gate.h"
+#include "judge/judge.h"
+#include "judge/metric_catalogue.h"
+#include "measure/execution_drift.h"
+#include "outputs.h"
+#include "record/comparison_json.h"
+#include "report/comparison_terminal.h"
+#include "report/comparison_writers.h"
+#include "report/formats.h"
+
+namespace plumb {
+namespace {
+
+struct CompareArguments {
+  std::vector<std::string> current;
+  std::string baseline;
+  ExecutionInput input;
+  std::vector<std::string> embeddings;  // a file a current run
+  std::string baseline_embeddings;
+  std::vector<std::string> gates;
+  std::vector<std::string> thresholds;  // "TYPE=X"
+  DriftOptions drift;
+  JudgeOptions judge;
+  bool raw_csv = false;
+  bool github = false;
+};
+
+// All that the command finds out; what is printed, written and returned as exit
+// code comes from here.
+struct Findings {
+  std::vector<Comparison> comparisons;         // a current run each
+  std::vector<std::vector<GateResult>> gates;  // of each comparison
+
+  GateOutcome outcome() const {
+    GateOutcome worst = GateOutcome::passed;
+    for (const auto& results : gates) worst = std::max(worst, worst_of(results));
+    return worst;
+  }
+};
+
+int exit_code_of(GateOutcome outcome) {
+  switch (outcome) {
+    case GateOutcome::passed:
+      return 0;
+    case GateOutcome::failed:
+      return 1;
+    case GateOutcome::undecided:
+      return 4;
+  }
+  std::unreachable();
+}
+
+Result<void> set_threshold(JudgeOptions& options, std::string_view text) {
+  constexpr std::array kTypes = {DriftType::output, DriftType::safety, DriftType::distribution,
+                                 DriftType::embedding, DriftType::agent_tool};
+  const std::size_t equals = std::min(text.find('='), text.size());
+  const std::string_view name = text.substr(0, equals);
+  const std::string_view number = text.substr(std::min(equals + 1, text.size()));
+  double value = 0;
+  const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), value);
+  const bool is_number = error == std::errc() && end == number.data() + number.size();
+  std::vector<std::string> names;
+  for (const DriftType type : kTypes) {
+    names.emplace_back(name_of(type));
+    if (name_of(type) != name) continue;
+    if (!is_number || !std::isfinite(value) || value <= 0) {
+      return fail(ErrorCode::invalid_input,
+                  fmt::format("--threshold {}: \"{}\" is no number above 0", text, number));
+    }
+    options.thresholds[static_cast<std::size_t>(type)] = value;
+    return {};
+  }
+  return fail(ErrorCode::invalid_input,
+              fmt::format("--threshold {}: \"{}\" is no type of drift; those are {}{}", text, name,
+                          fmt::join(names, ", "), did_you_mean(name, names)));
+}
+
+// Everything that can be refused before a model is loaded.
+Result<std::vector<Gate>> check_arguments(CompareArguments& arguments,
+                                          const CommandContext& context) {
+  std::vector<Gate> gates;
+  for (const std::string& text : arguments.gates) {
+    PLUMB_TRY(Gate gate, Gate::parse(text));
+    gates.push_back(std::move(gate));
+  }
+  for (const std::string& text : arguments.thresholds) {
+    PLUMB_CHECK_RESULT(set_threshold(arguments.judge, text));
+  }
+  std::vector<std::string> inputs = arguments.current;
+  inputs.push_back(arguments.baseline);
+  if (std::ranges::count(inputs, "-") > 1) {
+    return fail(ErrorCode::invalid_input, "standard input can be one of the runs, not two of them");
+  }
+  if (!arguments.embeddings.empty() && arguments.embeddings.size() != arguments.current.size()) {
+    return fail(ErrorCode::invalid_input,
+                fmt::format("--embeddings takes a file a current run: {} for {}",
+                            arguments.embeddings.size(), arguments.current.size()));
+  }
+  for (const std::string& path : context.outputs) {
+    PLUMB_CHECK_RESULT(report_format_of(path));
+    const auto same = [&](const std::string& other) { return same_file(other, path); };
+    if (std::ranges::any_of(inputs, same)) {
+      return fail(ErrorCode::invalid_input,
+                  fmt::format("-o {} would replace a run that is compared", path));
+    }
+    if (std::ranges::count_if(context.outputs, same) > 1) {
+      return fail(ErrorCode::invalid_input, fmt::format("-o {} is given twice", path));
+    }
+  }
+  return gates;
+}
+
+void name_side(ComparedSide& side, const LoadedExecution& loaded) {
+  side.source = loaded.source;
+  if (side.name.empty()) side.name = loaded.source;
+}
+
+Result<Findings> find_out(const CompareArguments& arguments, std::span<const Gate> gates,
+                          CommandContext& context) {
+  ExecutionLoader loader(arguments.input, context);
+  PLUMB_TRY(const LoadedExecution baseline,
+            loader.load(arguments.baseline, arguments.baseline_embeddings));
+  DriftOptions options = arguments.drift;
+  options.seed = context.seed;
+  options.threads = context.threads;
+  Findings findings;
+  for (std::size_t i = 0; i < arguments.current.size(); ++i) {
+    if (interrupted()) return fail(ErrorCode::interrupted, "interrupted");
+    PLUMB_TRY(const LoadedExecution current,
+              loader.load(arguments.current[i],
+                          arguments.embeddings.empty() ? "" : arguments.embeddings[i]));
+    PLUMB_TRY(Comparison comparison,
+              compare_executions(current.profile, baseline.profile, options));
+    name_side(comparison.current, current);
+    name_side(comparison.baseline, baseline);
+    judge(comparison, arguments.judge);
+    std::vector<GateResult> results;
+    for (const Gate& gate : gates) results.push_back(gate.check(comparison));
+    findings.gates.push_back(std::move(results));
+    findings.comparisons.push_back(std::move(comparison));
+  }
+  return findings;
+}
+
+// The comparison's document and, where gates were asked for, what became of them.
+std::string document_of(const Findings& findings) {
+  const auto& all = findings.comparisons;
+  auto document = all.size() == 1 ? to_json(all.front()) : to_json(std::span(all));
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (findings.gates[i].empty()) continue;
+    auto& owner = all.size() == 1 ? document : document["comparisons"][i];
+    for (const auto& [gate, outcome, reason] : findings.gates[i]) {
+      owner["gates"].push_back({{"gate", gate}, {"outcome", name_of(outcome)}, {"reason", reason}});
+    }
+  }
+  return json_line(document);
+}
+
+std::size_t terminal_width() {
+  winsize size{};
+  if (::isatty(STDOUT_FILENO) != 1 || ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0) return 80;
+  return std::clamp<std::size_t>(size.ws_col, 60, 160);
+}
+
+std::string text_of(const Findings& findings, const CommandContext& context) {
+  const TerminalStyle style{context.color, terminal_width()};
+  std::string out;
+  for (std::size_t i = 0; i < findings.comparisons.size(); ++i) {
+    if (i > 0) out += "\n" + std::string(style.width, '-') + "\n\n";
+    out += comparison_terminal(findings.comparisons[i], findings.gates[i], style);
+  }
+  if (findings.comparisons.size() > 1) {
+    out += "\n" + std::string(style.width, '-') + "\n\n";
+    out += comparisons_terminal(findings.comparisons, style);
+  }
+  return out;
+}
+
+Result<void> write_files(const Findings& findings, const CompareArguments& arguments,
+                         const CommandContext& context) {
+  ReportOptions options;
+  options.raw_csv = arguments.raw_csv;
+  options.summary_of = [](std::string_view metric) {
+    const MetricEntry* entry = find_metric(metric);
+    return entry == nullptr ? std::string_view() : entry->summary;
+  };
+  for (const std::string& path : context.outputs) {
+    PLUMB_TRY(const ReportFormat format, report_format_of(path));
+    if (format == ReportFormat::json) {
+      PLUMB_CHECK_RESULT(write_file(path, document_of(findings)));
+    } else {
+      PLUMB_CHECK_RESULT(write_report(path, findings.comparisons, options));
+    }
+  }
+  return {};
+}
+
+Result<void> compare(CompareArguments& arguments, CommandContext& context) {
+  PLUMB_TRY(const std::vector<Gate> gates, check_arguments(arguments, context));
+  PLUMB_TRY(const Findings findings, find_out(arguments, gates, context));
+  PLUMB_CHECK_RESULT(write_files(findings, arguments, context));
+  context.exit_code = exit_code_of(findings.outcome());
+  std::string text = context.json ? document_of(findings) : text_of(findings, context);
+  if (arguments.github && !context.json) text += github_annotations(findings.comparisons);
+  context.print(text);
+  return {};
+}
+
+void add_statistics_options(CLI::App& command, CompareArguments& arguments) {
+  command
+      .add_option("--permutations", arguments.drift.permutations,
+                  "of the p-values, whose smallest is 1 / (N + 1)")
+      ->type_name("N")
+      ->check(CLI::Range(99, 1'000'000))
+      ->capture_default_str();
+  command.add_option("--bootstrap", arguments.drift.bootstrap_draws, "draws of the intervals")
+      ->type_name("N")
+      ->check(CLI::Range(99, 1'000'000))
+      ->capture_default_str();
+  command
+      .add_option("--alpha", arguments.judge.alpha,
+                  "the adjusted p-value up to which a metric may be drifted")
+      ->type_name("P")
+      ->check(CLI::Range(0.0001, 0.5))
+      ->capture_default_str();
+  command
+      .add_option("--threshold", arguments.thresholds,
+                  "another threshold of a type: output, safety, distribution, embedding, "
+                  "agent_tool; any number of times")
+      ->type_name("TYPE=X")
+      ->allow_extra_args(false);
+}
+
+void add_input_options(CLI::App& command, CompareArguments& arguments) {
+  command
+      .add_option("--embeddings", arguments.embeddings,
+                  "the vectors of CURRENT, a row a result (.npy); once for each CURRENT")
+      ->type_name("FILE")
+      ->allow_extra_args(false);
+  command
+      .add_option("--baseline-embeddings", arguments.baseline_embeddings,
+                  "the vectors of the baseline, a row a result (.npy)")
+      ->type_name("FILE");
+}
+
+}  // namespace
+
+void add_compare_command(CLI::App& app, CommandContext& context) {
+  auto* command = app.add_subcommand("compare", "Compare runs with a baseline: have they drifted?");
+  auto arguments = std::make_shared<CompareArguments>();
+  command
+      ->add_option("CURRENT", arguments->current,
+                   "the runs: JSON Lines, CSV or a profile; - for standard input")
+      ->required();
+  command->add_option("--baseline", arguments->baseline, "what they are compared with")
+      ->type_name("FILE")
+      ->required();
+  command
+      ->add_option("--fail-on", arguments->gates,
+                   "exit with 1 on verdict, grade:C, score:75, severity:high or METRIC>=0.3, and "
+                   "with 4 where that cannot be decided; any number of times")
+      ->type_name("GATE")
+      ->allow_extra_args(false);
+  add_statistics_options(*command, *arguments);
+  add_input_options(*command, *arguments);
+  arguments->input.add_options(*command, context);
+  command->add_flag("--raw-csv", arguments->raw_csv,
+                    "leave CSV cells alone that a spreadsheet would run as formulas");
+  command->add_flag("--github", arguments->github, "print annotations of GitHub Actions too");
+  command->footer(
+      "plumb compare run.jsonl --baseline base.jsonl\n"
+      "plumb compare run.jsonl --baseline base.plumb --fail-on verdict --fail-on score:75\n"
+      "plumb compare monday.jsonl tuesday.jsonl --baseline base.jsonl -o report.html\n"
+      "plumb compare run.csv --baseline base.csv --columns response=answer --no-embeddings\n");
+  command->callback([arguments, &context] {
+    if (const auto done = compare(*arguments, context); !done) context.fail(done.error());
+  });
+}
+
+}  // namespace plumb
