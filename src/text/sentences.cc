@@ -109,7 +109,7 @@ std::string word_before(string_view text, std::size_t begin, std::size_t stop) {
   std::string word;
   for (Cursor cursor{text.substr(0, stop), start}; !cursor.done(); cursor.step()) {
     char bytes[4];
-    word.append(bytes, encode_code_point(lower_case(cursor.value()), bytes));
+    word.append(bytes, encode_code_point(lower_case_letter(cursor.value()), bytes));
   }
   return word;
 }

@@ -44,7 +44,7 @@ Folded fold(string_view text) {
     if (!space || !in_space) {
       const bool word = is_word_character(value);
       if (!in_word && !space) folded.word_starts.push_back(folded.text.size());
-      folded.append(space ? U' ' : lower_case(value), at);
+      folded.append(space ? U' ' : lower_case_letter(value), at);
       in_word = word;
     }
     in_space = space;

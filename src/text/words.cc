@@ -49,7 +49,7 @@ bool is_lower_case(char32_t value) {
   return category_of(value) == UTF8PROC_CATEGORY_LL;
 }
 
-char32_t lower_case(char32_t value) {
+char32_t lower_case_letter(char32_t value) {
   if (value < 0x80) return value >= 'A' && value <= 'Z' ? value + ('a' - 'A') : value;
   return static_cast<char32_t>(utf8proc_tolower(static_cast<utf8proc_int32_t>(value)));
 }
@@ -63,7 +63,7 @@ std::vector<Word> words_of(std::string_view text) {
     if (is_word_character(value)) {
       if (!open) words.push_back({{}, {at, at}});
       if (open && apostrophe) words.back().lower += '\'';
-      append(words.back().lower, lower_case(value));
+      append(words.back().lower, lower_case_letter(value));
       words.back().range.end = at + length;
       open = true;
       apostrophe = false;

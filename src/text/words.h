@@ -18,7 +18,7 @@ bool is_line_break(char32_t value);
 bool is_word_character(char32_t value);
 bool is_lower_case(char32_t value);
 // In lower case; the code point itself where it has none.
-char32_t lower_case(char32_t value);
+char32_t lower_case_letter(char32_t value);
 
 struct Word {
   std::string lower;  // in lower case, a typographic apostrophe as '
