@@ -17,7 +17,10 @@ using std::string_view;
 constexpr std::int64_t kTurnOfInterest = 10;
 constexpr std::size_t kFewestForSlope = 3;
 
-constexpr std::array<string_view, 22> kNegations = {"absence", "absent", "cannot", "denied", "denies", "deny", "denying", "excluded", "lack", "lacking", "lacks", "negative", "neither", "never", "no", "nobody", "none", "nor", "not", "nothing", "unlikely", "without"};
+constexpr std::array<string_view, 22> kNegations = {
+    "absence", "absent",  "cannot", "denied",   "denies",   "deny",   "denying", "excluded",
+    "lack",    "lacking", "lacks",  "negative", "neither",  "never",  "no",      "nobody",
+    "none",    "nor",     "not",    "nothing",  "unlikely", "without"};
 
 bool is_negation(string_view word) {
   return word.ends_with("n't") || std::ranges::find(kNegations, word) != kNegations.end();

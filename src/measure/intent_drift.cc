@@ -120,8 +120,7 @@ void summarise_scores(IntentTask& task, std::span<const IntentStep> steps, std::
   task.change_point = turning_point_of(at, scores, seed);
 }
 
-IntentTask summarise(const MeasuredTask& measured, const TextVectors& vectors,
-                     std::uint64_t seed) {
+IntentTask summarise(const MeasuredTask& measured, const TextVectors& vectors, std::uint64_t seed) {
   IntentTask task;
   task.task_id = measured.task->task_id;
   task.agent = measured.task->agent;

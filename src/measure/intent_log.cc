@@ -33,9 +33,8 @@ std::vector<IntentLogTask> group(std::span<const SessionStep> steps) {
 }
 
 Result<void> order(IntentLogTask& task) {
-  std::ranges::sort(task.steps, {}, [](const SessionStep* step) {
-    return std::pair(step->step, step->line);
-  });
+  std::ranges::sort(task.steps, {},
+                    [](const SessionStep* step) { return std::pair(step->step, step->line); });
   const auto twice = std::ranges::adjacent_find(task.steps, {}, &SessionStep::step);
   if (twice == task.steps.end()) return {};
   return fail(ErrorCode::invalid_input,

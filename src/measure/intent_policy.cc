@@ -32,8 +32,8 @@ IntentMove guard(const IntentPolicy& policy, std::string_view goal, std::string_
 IntentMove follow(const IntentPolicy& policy, std::string_view instruction, double similarity) {
   if (similarity > policy.refinement_above) return {IntentUpdate::refinement, std::nullopt, false};
   const bool far = similarity < policy.major_shift_below;
-  return {far ? IntentUpdate::major_shift : IntentUpdate::high_drift_risk,
-          std::string(instruction), false};
+  return {far ? IntentUpdate::major_shift : IntentUpdate::high_drift_risk, std::string(instruction),
+          false};
 }
 
 std::optional<double> similarity_of(std::string_view a, std::string_view b,

@@ -59,8 +59,8 @@ void add_entities(const Case& from, const std::vector<SourceSentence>& sentences
     const auto found = std::ranges::find_if(sentences, [&](const SourceSentence& sentence) {
       return MentionIndex(sentence.text).find(entity).has_value();
     });
-    PlanItem item{PlanComponent::goal, fmt::format("Address {}.", entity), "critical_entities", {},
-                  entity};
+    PlanItem item{
+        PlanComponent::goal, fmt::format("Address {}.", entity), "critical_entities", {}, entity};
     if (found != sentences.end()) {
       item.source = found->source;
       item.sentence = found->text;
@@ -86,8 +86,7 @@ void add_cues(PlanComponent component, const TermList& list,
     if (taken.size() == kMostSentences) return;
     const Term* term = term_of(list, *group, sentence.text);
     if (term == nullptr || !taken.insert(sentence.text).second) continue;
-    plan.items.push_back(
-        {component, sentence.text, sentence.source, sentence.text, term->text});
+    plan.items.push_back({component, sentence.text, sentence.source, sentence.text, term->text});
   }
 }
 

@@ -92,8 +92,8 @@ void align_joined(const AlignmentInput& input, const AlignmentOptions& options,
     }
   }
   const std::string all = options.mode == AlignmentMode::full ? joined(input.responses)
-                          : texts.empty()                      ? std::string()
-                                                               : texts.back();
+                          : texts.empty()                     ? std::string()
+                                                              : texts.back();
   out.score = similarity(all, input.plan, vectors);
   out.truncated = vectors.truncated(all);
 }

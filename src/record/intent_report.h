@@ -70,7 +70,7 @@ struct IntentTask {
   std::optional<std::string> policy;  // that the replay used
   std::vector<std::pair<std::string, double>> policy_thresholds;
   bool policy_from_log = false;
-  std::optional<Trend> trend;               // over steps from 1 on; none below 8
+  std::optional<Trend> trend;                // over steps from 1 on; none below 8
   std::optional<TurningPoint> change_point;  // likewise
 
   friend bool operator==(const IntentTask&, const IntentTask&) = default;

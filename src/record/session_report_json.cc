@@ -25,7 +25,8 @@ Json turns(const SessionResult& result) {
 
 void add_alignment(const SessionAlignment& alignment, Json& out) {
   out["alignment_score"] = json_number(alignment.score);
-  out["alignment_band"] = alignment.score ? Json(name_of(band_of(*alignment.score))) : Json(nullptr);
+  out["alignment_band"] =
+      alignment.score ? Json(name_of(band_of(*alignment.score))) : Json(nullptr);
   out["alignment_curve_actions"] = curve(alignment.curve);
   out["truncated"] = alignment.truncated;
   out["full_at_turn"] = json_or_null(alignment.full_at_turn);
@@ -49,9 +50,8 @@ void add_conflicts(const ConflictRate& conflicts, Json& out) {
 }  // namespace
 
 Json to_json(const SessionResult& result) {
-  Json out = {{"case_id", result.case_id},
-              {"variant", name_of(result.variant)},
-              {"not_ok", result.not_ok}};
+  Json out = {
+      {"case_id", result.case_id}, {"variant", name_of(result.variant)}, {"not_ok", result.not_ok}};
   if (result.alignment) add_alignment(*result.alignment, out);
   if (result.recall) add_recall(*result.recall, out);
   if (result.conflicts) add_conflicts(*result.conflicts, out);

@@ -20,8 +20,8 @@ inline constexpr std::string_view kPlansKind = "plans/1";
 nlohmann::ordered_json to_json(const SessionResult& result);
 nlohmann::ordered_json to_json(const SessionReport& report);
 
-// {"plumb": ..., "meta": {...}, "plans": {id: {"plan": ..., "source": "rules", "evidence": [...]}}}.
-// A case without a plan is left out.
+// {"plumb": ..., "meta": {...}, "plans": {id: {"plan": ..., "source": "rules", "evidence":
+// [...]}}}. A case without a plan is left out.
 nlohmann::ordered_json to_json(const PlanReport& report);
 
 }  // namespace plumb

@@ -9,8 +9,8 @@ namespace plumb {
 
 // Least squares of the value on the step.
 struct Trend {
-  double slope = 0;    // a step
-  Interval interval;   // of the slope
+  double slope = 0;     // a step
+  Interval interval;    // of the slope
   std::uint64_t n = 0;  // values
 
   friend bool operator==(const Trend&, const Trend&) = default;

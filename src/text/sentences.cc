@@ -15,14 +15,14 @@ using std::string_view;
 
 // Never the last word of a sentence. Sorted, in lower case, without the last dot.
 constexpr std::array<string_view, 36> kNeverLast = {
-    "approx", "apt",  "art",  "capt", "cf",   "col",  "dept", "dr",   "e.g",  "eq",  "esp",  "fig",
-    "figs",   "gen",  "gov",  "hon",  "i.e",  "incl", "lt",   "max",  "min",  "mr",  "mrs",  "ms",
-    "mt",     "mx",   "nos",  "p.o",  "prof", "rep",  "resp", "rev",  "sen",  "st",  "vol",  "vs"};
+    "approx", "apt", "art", "capt", "cf",   "col",  "dept", "dr",  "e.g", "eq", "esp", "fig",
+    "figs",   "gen", "gov", "hon",  "i.e",  "incl", "lt",   "max", "min", "mr", "mrs", "ms",
+    "mt",     "mx",  "nos", "p.o",  "prof", "rep",  "resp", "rev", "sen", "st", "vol", "vs"};
 static_assert(std::ranges::is_sorted(kNeverLast));
 
 // Last only where no lower-case letter follows.
-constexpr std::array<string_view, 9> kMayBeLast = {"al",  "co",  "corp", "etc", "inc",
-                                                   "jr",  "ltd", "no",   "sr"};
+constexpr std::array<string_view, 9> kMayBeLast = {"al", "co",  "corp", "etc", "inc",
+                                                   "jr", "ltd", "no",   "sr"};
 static_assert(std::ranges::is_sorted(kMayBeLast));
 
 bool is_one_of(char32_t value, std::u32string_view set) {
@@ -103,8 +103,9 @@ std::size_t after_list_mark(string_view text, std::size_t at) {
 // The word that a "." at `stop` ends, with its inner dots, in lower case.
 std::string word_before(string_view text, std::size_t begin, std::size_t stop) {
   std::size_t start = stop;
-  const auto belongs = [](unsigned char c) { return c >= 0x80 || c == '.' || c == '\'' || c == '-' ||
-                                                    is_word_character(c); };
+  const auto belongs = [](unsigned char c) {
+    return c >= 0x80 || c == '.' || c == '\'' || c == '-' || is_word_character(c);
+  };
   while (start > begin && belongs(static_cast<unsigned char>(text[start - 1]))) --start;
   std::string word;
   for (Cursor cursor{text.substr(0, stop), start}; !cursor.done(); cursor.step()) {

@@ -21,7 +21,7 @@ using std::string_view;
 // of its bytes came from.
 struct Folded {
   std::string text;
-  std::vector<std::size_t> origin;      // of text[i]; one more for the end
+  std::vector<std::size_t> origin;       // of text[i]; one more for the end
   std::vector<std::size_t> word_starts;  // in text
 
   void append(char32_t value, std::size_t from) {
@@ -151,8 +151,8 @@ void TermList::scan(string_view text, Sink sink) const {
   const auto first_byte = [](const Term& term) { return static_cast<unsigned char>(term.text[0]); };
   for (const std::size_t start : folded.word_starts) {
     const string_view rest = string_view(folded.text).substr(start);
-    const auto candidates = std::ranges::equal_range(
-        terms_, static_cast<unsigned char>(rest.front()), {}, first_byte);
+    const auto candidates =
+        std::ranges::equal_range(terms_, static_cast<unsigned char>(rest.front()), {}, first_byte);
     for (const Term& term : candidates) {
       if (!rest.starts_with(term.text)) continue;
       if (!term.is_stem && word_goes_on(rest.substr(term.text.size()))) continue;
