@@ -131,9 +131,8 @@ DotMeaning meaning_of_dot(string_view text, std::size_t begin, std::size_t dot) 
   const std::string word = word_before(text, begin, dot);
   if (std::ranges::binary_search(kNeverLast, string_view(word))) return DotMeaning::never_last;
   // "J." of a name; "I." is a word that may well be the last.
-  if (word.size() == 1 && word[0] >= 'a' && word[0] <= 'z' && word[0] != 'i') {
-    return DotMeaning::never_last;
-  }
+  const char letter = word.size() == 1 ? text[dot - 1] : '\0';
+  if (letter >= 'A' && letter <= 'Z' && letter != 'I') return DotMeaning::never_last;
   if (is_dotted_letters(word) || std::ranges::binary_search(kMayBeLast, string_view(word))) {
     return DotMeaning::may_be_last;
   }

@@ -13,7 +13,7 @@
 //     the text's end follows. Closing quotes, brackets and Markdown marks in between
 //     belong to the sentence that ends. So 3.5, plumb.toml and e.g.this end nothing.
 //  4. But not a "." behind a title or a word that never stands last ("Dr.", "e.g.",
-//     "approx."), nor behind a single letter ("J. Smith"), nor behind the number of a
+//     "approx."), nor behind a capital letter alone ("J. Smith"), nor behind the number of a
 //     list item.
 //  5. And not where a lower-case letter follows an ellipsis, a closing quote
 //     ("Why?" she asked) or a shortening that may stand last ("etc.", "a.m.", "U.S.").

@@ -24,13 +24,6 @@ bool is_apostrophe(char32_t value) {
 
 }  // namespace
 
-bool is_white_space(char32_t value) {
-  if (value < 0x80) return (value >= 0x09 && value <= 0x0D) || (value >= 0x1C && value <= 0x20);
-  const auto category = category_of(value);
-  return value == 0x85 || category == UTF8PROC_CATEGORY_ZS || category == UTF8PROC_CATEGORY_ZL ||
-         category == UTF8PROC_CATEGORY_ZP;
-}
-
 bool is_line_break(char32_t value) {
   return (value >= 0x0A && value <= 0x0D) || value == 0x85 || value == 0x2028 || value == 0x2029;
 }

@@ -10,9 +10,8 @@
 
 namespace plumb {
 
-// White space as is_blank() (text/utf8.h) sees it; line breaks are among it.
-bool is_white_space(char32_t value);
-// LF, CR, VT, FF, NEL, and the separators of lines and of paragraphs.
+// LF, CR, VT, FF, NEL, and the separators of lines and of paragraphs: white space all
+// (is_white_space() is in text/utf8.h).
 bool is_line_break(char32_t value);
 // A letter, a mark, a digit or another number, the underscore.
 bool is_word_character(char32_t value);
