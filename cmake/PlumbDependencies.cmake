@@ -11,6 +11,7 @@ find_package(ZLIB REQUIRED)
 find_package(Boost 1.81 REQUIRED)  # headers only: Boost.Math
 pkg_check_modules(utf8proc REQUIRED IMPORTED_TARGET libutf8proc)
 pkg_check_modules(tomlplusplus REQUIRED IMPORTED_TARGET tomlplusplus)
+pkg_check_modules(cairo REQUIRED IMPORTED_TARGET cairo)
 if(PLUMB_TESTS)
   find_package(GTest REQUIRED)
   include(GoogleTest)

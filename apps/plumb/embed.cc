@@ -11,12 +11,12 @@
 #include "base/interrupt.h"
 #include "command.h"
 #include "encode/embedder.h"
+#include "model_options.h"
 #include "outputs.h"
 #include "progress.h"
 #include "provenance.h"
 #include "report/json_value.h"
 #include "report/vectors.h"
-#include "base/suggest.h"
 #include "text_input.h"
 
 namespace plumb {
@@ -30,28 +30,6 @@ struct EmbedArguments {
   TextInput input;
   bool similarity = false;
 };
-
-Result<InstructionSet> parse_instruction_set(const std::string& name) {
-  std::vector<std::string> names;
-  for (const InstructionSet set : available_instruction_sets()) {
-    if (name_of(set) == name) return set;
-    names.emplace_back(name_of(set));
-  }
-  return fail(ErrorCode::invalid_input,
-              fmt::format("this CPU does not run the instruction set \"{}\"; it runs {}{}", name,
-                          fmt::join(names, ", "), did_you_mean(name, names)));
-}
-
-Result<Embedder> load_embedder(const CommandContext& context) {
-  EmbedderOptions options;
-  options.precision = context.precision == "int8" ? Precision::int8 : Precision::f32;
-  options.threads = context.threads;
-  if (!context.instruction_set.empty()) {
-    PLUMB_TRY(options.instruction_set, parse_instruction_set(context.instruction_set));
-  }
-  PLUMB_TRY(const auto folder, locate_model(context.model));
-  return Embedder::load(folder, options);
-}
 
 // One run of the command, from the first line to the last row.
 class EmbedRun {
@@ -195,17 +173,7 @@ void add_embed_command(CLI::App& app, CommandContext& context) {
   auto* command = app.add_subcommand("embed", "Turn texts into vectors.");
   auto arguments = std::make_shared<EmbedArguments>();
   arguments->input.add_options(*command, context);
-  command->add_option("--model", context.model, "the model's name, or its folder")
-      ->type_name("NAME|DIR")
-      ->capture_default_str();
-  command->add_option("--precision", context.precision, "int8 is faster and less exact")
-      ->type_name("NAME")
-      ->check(CLI::IsMember({"f32", "int8"}))
-      ->capture_default_str();
-  command
-      ->add_option("--instruction-set", context.instruction_set,
-                   "the CPU instructions to use; without it, the fastest this CPU has")
-      ->type_name("NAME");
+  add_model_options(*command, context);
   command->add_flag("--similarity", arguments->similarity,
                     "print the cosine of every two texts, 50 at most");
   command->footer(

@@ -12,13 +12,9 @@
 #include "encode/embedder.h"
 #include "measure/execution_profile.h"
 #include "measure/profile_file.h"
+#include "model_options.h"
 
 namespace plumb {
-
-// Loads the model of --model, --precision, --instruction-set and --threads.
-Result<Embedder> load_embedder(const CommandContext& context);
-// Those three options.
-void add_model_options(CLI::App& command, CommandContext& context);
 
 struct ExecutionInput {
   std::string format = "auto";

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace plumb {
 
@@ -26,6 +28,8 @@ struct Provenance {
   std::uint64_t permutations = 0;  // B: the smallest p-value is 1 / (B + 1)
   std::uint64_t bootstrap_draws = 0;
   std::uint64_t sample_rows = 0;  // a side's bottom-k sample, at most
+  // Every one in force, by name ("output", "alpha", ...), as the judge took them.
+  std::vector<std::pair<std::string, double>> thresholds;
 };
 
 }  // namespace plumb

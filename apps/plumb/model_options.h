@@ -1,0 +1,16 @@
+// The options of every command that embeds, and the model that they mean.
+#pragma once
+
+#include "command.h"
+#include "encode/embedder.h"
+
+namespace plumb {
+
+// --model, --precision, --instruction-set.
+void add_model_options(CLI::App& command, CommandContext& context);
+
+// Fails with a sentence where the model is not on this machine, or the CPU does
+// not run the instruction set.
+Result<Embedder> load_embedder(const CommandContext& context);
+
+}  // namespace plumb

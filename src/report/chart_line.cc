@@ -1,0 +1,209 @@
+// Lines with interval bands, and overlaid histograms: charts with two numeric axes.
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "report/plot.h"
+
+namespace plumb {
+namespace {
+
+constexpr double kPlotHeight = 260;
+constexpr double kRightRoom = 20;
+constexpr std::size_t kMostMarkers = 80;  // of a series; more would only be a thicker line
+
+bool is_shown(const LinePoint& point) {
+  return std::isfinite(point.x) && point.y && std::isfinite(*point.y);
+}
+
+bool has_band(const LinePoint& point) {
+  return is_shown(point) && point.interval && std::isfinite(point.interval->low) &&
+         std::isfinite(point.interval->high);
+}
+
+// The ranges [first, last) of neighbours that all satisfy `holds`.
+template <class Predicate, class Visit>
+void for_each_stretch(const std::vector<LinePoint>& points, Predicate holds, Visit visit) {
+  for (auto first = points.begin(); first != points.end();) {
+    first = std::find_if(first, points.end(), holds);
+    const auto last = std::find_if_not(first, points.end(), holds);
+    if (first != last) visit(first, last);
+    first = last;
+  }
+}
+
+// A rising numeric axis drawn at the left and one at the bottom.
+struct Plane {
+  PlotArea area;
+  Scale x;
+  Scale y;
+  Point at(double value_x, double value_y) const { return {x.at(value_x), y.at(value_y)}; }
+};
+
+Plane make_plane(Drawing& drawing, double top, const Axis& x_axis, const Extent& x_extent,
+                 const Axis& y_axis, const Extent& y_extent) {
+  PlotArea area{0, top + 6, drawing.width - kRightRoom, top + 6 + kPlotHeight};
+  const Scale y(y_axis, y_extent, area.bottom, area.top);
+  area.left = y_axis_width(y_axis, y);
+  const Scale x(x_axis, x_extent, area.left, area.right);
+  drawing.height = area.bottom + kXAxisHeight;
+  draw_y_axis(drawing, area, y_axis, y);
+  draw_x_axis(drawing, area, x_axis, x, false);
+  return {area, x, y};
+}
+
+void draw_band(Drawing& drawing, const Plane& plane, const LineSeries& series, std::size_t index) {
+  const auto draw_stretch = [&](auto first, auto last) {
+    const Ink ink = series_ink(index);
+    if (last - first == 1) {  // a lone point has a whisker
+      const double x = plane.x.at(first->x);
+      drawing.shapes.emplace_back(segment({x, plane.y.at(first->interval->low)},
+                                          {x, plane.y.at(first->interval->high)},
+                                          {{ink, 0.6}, 1.5, {}}));
+      return;
+    }
+    PathShape band;
+    band.closed = true;
+    band.fill = Paint{ink, 0.16};
+    for (auto each = first; each != last; ++each) {
+      band.points.push_back(plane.at(each->x, each->interval->high));
+    }
+    for (auto each = last; each != first;) {
+      --each;
+      band.points.push_back(plane.at(each->x, each->interval->low));
+    }
+    drawing.shapes.emplace_back(std::move(band));
+  };
+  for_each_stretch(series.points, has_band, draw_stretch);
+}
+
+void draw_line(Drawing& drawing, const Plane& plane, const LineSeries& series, std::size_t index) {
+  const bool markers = series.points.size() <= kMostMarkers;
+  const auto draw_stretch = [&](auto first, auto last) {
+    PathShape line;
+    line.stroke = Stroke{{series_ink(index), 1}, 2, series_dashes(index)};
+    for (auto each = first; each != last; ++each) {
+      line.points.push_back(plane.at(each->x, *each->y));
+    }
+    const std::vector<Point> places = line.points;
+    if (places.size() > 1) drawing.shapes.emplace_back(std::move(line));
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      if (!markers && places.size() > 1) break;
+      PathShape marker = series_marker(index, places[i]);
+      const LinePoint& point = *(first + static_cast<std::ptrdiff_t>(i));
+      marker.tip = series.name + ": " + readable_number(*point.y) + " at " +
+                   readable_number(point.x);
+      drawing.shapes.emplace_back(std::move(marker));
+    }
+  };
+  for_each_stretch(series.points, is_shown, draw_stretch);
+}
+
+// Labels sit at the right end, above their line, and step aside where two would meet.
+void draw_references(Drawing& drawing, const Plane& plane,
+                     const std::vector<ReferenceLine>& references) {
+  std::vector<ReferenceLine> ordered = references;
+  std::ranges::sort(ordered, {}, &ReferenceLine::value);
+  double free_below = plane.area.bottom + kTickSize;
+  for (const ReferenceLine& reference : ordered) {
+    if (!std::isfinite(reference.value)) continue;
+    const double y = plane.y.at(reference.value);
+    drawing.shapes.emplace_back(
+        segment({plane.area.left, y}, {plane.area.right, y}, {{Ink::muted, 1}, 1, {4, 4}}));
+    const double base = std::min(y - 4, free_below - kTickSize);
+    free_below = base;
+    const std::string label =
+        fitted(reference.label, (plane.area.right - plane.area.left) / 2, kTickSize);
+    drawing.shapes.emplace_back(TextShape{plane.area.right - 4, base, label, kTickSize,
+                                          Anchor::end, Ink::muted, false, false});
+  }
+}
+
+std::vector<LegendEntry> legend_of(const auto& series, LegendMark mark) {
+  std::vector<LegendEntry> entries;
+  for (std::size_t i = 0; i < series.size(); ++i) {
+    if (!series[i].name.empty()) entries.push_back({series[i].name, i, mark});
+  }
+  return entries;
+}
+
+// The outline of a histogram, from its first edge at 0 to its last at 0.
+std::vector<Point> outline(const Plane& plane, std::span<const double> edges,
+                           std::span<const double> heights) {
+  std::vector<Point> points = {plane.at(edges.front(), 0)};
+  for (std::size_t i = 0; i < heights.size(); ++i) {
+    points.push_back(plane.at(edges[i], heights[i]));
+    points.push_back(plane.at(edges[i + 1], heights[i]));
+  }
+  points.push_back(plane.at(edges[heights.size()], 0));
+  return points;
+}
+
+// In percent of the series' total; empty where it has none.
+std::vector<double> percentages(const HistogramSeries& series, std::size_t bins) {
+  const double total = std::accumulate(series.counts.begin(), series.counts.end(), 0.0);
+  std::vector<double> out;
+  if (total == 0) return out;
+  for (std::size_t i = 0; i < std::min(bins, series.counts.size()); ++i) {
+    out.push_back(100 * static_cast<double>(series.counts[i]) / total);
+  }
+  return out;
+}
+
+}  // namespace
+
+void draw_body(Drawing& drawing, double top, const LineChart& chart) {
+  top = draw_legend(drawing, top, legend_of(chart.series, LegendMark::line));
+  Extent x;
+  Extent y;
+  for (const LineSeries& series : chart.series) {
+    for (const LinePoint& point : series.points) {
+      if (std::isfinite(point.x)) x.add(point.x);
+      if (!is_shown(point)) continue;
+      y.add(point.y);
+      if (has_band(point)) y.add(point.interval);
+    }
+  }
+  const bool empty = y.empty();
+  for (const ReferenceLine& reference : chart.references) y.add(reference.value);
+  const Plane plane = make_plane(drawing, top, chart.x, x, chart.y, y);
+  draw_references(drawing, plane, chart.references);
+  for (std::size_t i = 0; i < chart.series.size(); ++i) {
+    draw_band(drawing, plane, chart.series[i], i);
+  }
+  for (std::size_t i = 0; i < chart.series.size(); ++i) {
+    draw_line(drawing, plane, chart.series[i], i);
+  }
+  if (empty) draw_no_data(drawing, plane.area);
+}
+
+void draw_body(Drawing& drawing, double top, const HistogramChart& chart) {
+  top = draw_legend(drawing, top, legend_of(chart.series, LegendMark::fill));
+  const std::size_t bins = chart.edges.empty() ? 0 : chart.edges.size() - 1;
+  Extent x;
+  for (const double edge : chart.edges) x.add(edge);
+  Extent y;
+  y.add(0.0);
+  for (const HistogramSeries& series : chart.series) {
+    for (const double share : percentages(series, bins)) y.add(share);
+  }
+  const bool empty = y.high() == 0;
+  const Axis share{"Share of results", "%", 0, empty ? std::optional(1.0) : std::nullopt, false};
+  Axis value = chart.x;  // its ends are the outer edges, which need not be round
+  if (bins > 0 && !value.low) value.low = x.low();
+  if (bins > 0 && !value.high) value.high = x.high();
+  const Plane plane = make_plane(drawing, top, value, x, share, y);
+  for (std::size_t i = 0; i < chart.series.size(); ++i) {
+    const std::vector<double> heights = percentages(chart.series[i], bins);
+    if (heights.empty()) continue;
+    PathShape shape;
+    shape.points = outline(plane, chart.edges, heights);
+    shape.fill = Paint{series_ink(i), 0.22};
+    shape.stroke = Stroke{{series_ink(i), 1}, 1.75, series_dashes(i)};
+    shape.tip = chart.series[i].name;
+    drawing.shapes.emplace_back(std::move(shape));
+  }
+  if (empty) draw_no_data(drawing, plane.area);
+}
+
+}  // namespace plumb

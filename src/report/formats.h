@@ -1,0 +1,26 @@
+// The format of a report's file, from its extension.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+#include "report/comparison_writers.h"
+
+namespace plumb {
+
+enum class ReportFormat { json, jsonl, csv, markdown, html, junit, sarif, png, svg };
+
+// Any case. Fails with invalid_input; the sentence lists what there is and, after a
+// typo, what was meant.
+Result<ReportFormat> report_format_of(std::string_view path);
+
+// The bytes of the file.
+Result<std::string> render_report(Comparisons comparisons, ReportFormat format,
+                                  const ReportOptions& options = {});
+
+// The whole file or, where something fails, the one that was there before.
+Result<void> write_report(const std::string& path, Comparisons comparisons,
+                          const ReportOptions& options = {});
+
+}  // namespace plumb
