@@ -62,6 +62,9 @@ struct CommandContext {
 // Every command, in the order of the help.
 void add_embed_command(CLI::App& app, CommandContext& context);
 void add_tokenize_command(CLI::App& app, CommandContext& context);
+void add_intent_command(CLI::App& app, CommandContext& context);
+void add_session_command(CLI::App& app, CommandContext& context);
+void add_plans_command(CLI::App& app, CommandContext& context);
 void add_model_command(CLI::App& app, CommandContext& context);
 void add_doctor_command(CLI::App& app, CommandContext& context);
 void add_completion_command(CLI::App& app, CommandContext& context);
