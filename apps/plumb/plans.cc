@@ -34,7 +34,7 @@ Result<void> plans(const PlansArguments& arguments, CommandContext& context) {
   std::size_t empty = 0;
   for (const Case& each : file.cases) {
     report.plans.push_back(plan_by_rules(each, list));
-    empty += report.plans.back().plan.empty() ? 1 : 0;
+    if (report.plans.back().plan.empty()) ++empty;
   }
   if (empty > 0) {
     context.warn(
