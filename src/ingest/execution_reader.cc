@@ -8,6 +8,7 @@
 #include "ingest/csv.h"
 #include "ingest/execution_csv.h"
 #include "ingest/execution_line.h"
+#include "ingest/file_format.h"
 #include "ingest/id_lines.h"
 #include "text/utf8.h"
 
@@ -15,20 +16,6 @@ namespace plumb {
 namespace {
 
 constexpr std::string_view kVersion = "execution/1";
-
-Result<ExecutionFormat> detect_format(LineReader& lines) {
-  const std::string extension = std::filesystem::path(lines.name()).extension().string();
-  PLUMB_TRY(const auto first, lines.first_byte());
-  if (first == '[') {
-    return fail(ErrorCode::invalid_input,
-                fmt::format("{}:1:1: the file is a JSON array; write each result as a line of its "
-                            "own, e.g. by: jq -c '.[]' FILE",
-                            lines.name()));
-  }
-  if (extension == ".csv") return ExecutionFormat::csv;
-  const bool json = extension == ".jsonl" || extension == ".ndjson" || extension == ".json";
-  return json || !first || first == '{' ? ExecutionFormat::jsonl : ExecutionFormat::csv;
-}
 
 // Without its folders, so that ids are the same on every machine.
 std::string source_of(const std::string& name) {
@@ -87,19 +74,7 @@ Result<const Response*> ExecutionReader::State::next_json() {
 }
 
 Result<void> ExecutionReader::State::read_header(const Line& line) {
-  const std::string_view version = json.header_version();
-  if (version.starts_with("session/")) {
-    return fail(ErrorCode::unsupported,
-                fmt::format("{}:{}: the file holds sessions (\"{}\"), not an execution; measure "
-                            "it with plumb intent",
-                            lines->name(), line.number, shown(version)));
-  }
-  if (version != kVersion) {
-    return fail(ErrorCode::unsupported,
-                fmt::format("{}:{}: the file says \"{}\", and this Plumb reads \"{}\"; take a "
-                            "Plumb that knows it, or write the file anew",
-                            lines->name(), line.number, shown(version), kVersion));
-  }
+  PLUMB_CHECK_RESULT(check_version(lines->name(), line.number, json.header_version(), kVersion));
   auto found = json.read_header(line.bytes);
   if (!found) return bad(line, found.error());
   header = *std::move(found);

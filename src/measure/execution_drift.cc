@@ -11,6 +11,8 @@
 #include "measure/execution_facts.h"
 #include "measure/execution_metrics.h"
 #include "measure/feature_space.h"
+#include "measure/pairwise_drift.h"
+#include "stats/permutation.h"
 #include "stats/quantile.h"
 
 namespace plumb {
@@ -42,12 +44,37 @@ WholeSides whole_sides(const FeatureSpace& space, const ExecutionProfile& baseli
           current.embeddings().sums()};
 }
 
-std::optional<Interval> percentile_interval(std::vector<double> values) {
-  std::erase_if(values, [](double value) { return std::isnan(value); });
-  if (values.size() < 2) return std::nullopt;
-  std::ranges::sort(values);
-  return Interval{quantile_of_sorted(values, 0.025), quantile_of_sorted(values, 0.975)};
-}
+// What resampling says of a value: bootstrapped values without those that are
+// not defined, ascending.
+class Spread {
+ public:
+  explicit Spread(std::vector<double> values) : values_(std::move(values)) {
+    std::erase_if(values_, [](double value) { return std::isnan(value); });
+    std::ranges::sort(values_);
+  }
+
+  bool known() const { return values_.size() >= 2; }
+
+  // Of the value as it was measured. Resampling adds to a distance the noise
+  // that is in it once already, so the percentiles are moved until their median
+  // is the value; a distance is not negative.
+  Interval of_value(double value) const {
+    const double noise = quantile_of_sorted(values_, 0.5) - value;
+    return {std::max(0.0, low() - noise), high() - noise};
+  }
+
+  // Of the distance that would be left without noise, by the basic bootstrap:
+  // [2 value - high, 2 value - low]. `excess` estimates the same and lies inside.
+  Interval of_excess(double value, double excess) const {
+    return {std::min(excess, 2 * value - high()), std::max(excess, 2 * value - low())};
+  }
+
+ private:
+  double low() const { return quantile_of_sorted(values_, 0.025); }
+  double high() const { return quantile_of_sorted(values_, 0.975); }
+
+  std::vector<double> values_;
+};
 
 // How often permuted samples reach what was observed, and how far resampled
 // ones spread: of every statistic at once.
@@ -79,11 +106,11 @@ class Certainty {
                                                 tie_tolerance_of(static_cast<Statistic>(tested)));
       measurement.excess = *measurement.value - median_of_defined(permuted_[shown]);
     }
-    measurement.interval = percentile_interval(bootstrapped_[shown]);
-    if (measurement.interval && measurement.excess) {
-      const double shift = *measurement.value - *measurement.excess;
-      measurement.excess_interval =
-          Interval{measurement.interval->low - shift, measurement.interval->high - shift};
+    const Spread spread(bootstrapped_[shown]);
+    if (!spread.known()) return;
+    measurement.interval = spread.of_value(*measurement.value);
+    if (measurement.excess) {
+      measurement.excess_interval = spread.of_excess(observed_[shown], *measurement.excess);
     }
   }
 
@@ -155,6 +182,7 @@ Result<Comparison> compare_executions(const ExecutionProfile& current,
   if (options.additional) {
     Measurement transitions = describe(Statistic::tool_transition_chi2, space, sides);
     certainty.fill(Statistic::tool_transition_chi2, transitions);
+    comparison.additional = measure_pairwise_drift(rows, options, pool);
     comparison.additional.push_back(std::move(transitions));
   }
   comparison.distributions.push_back(length_distribution(space, sides));

@@ -77,8 +77,8 @@ std::optional<double> set_distance(Sums baseline, Sums current) {
   std::size_t shared = 0;
   std::size_t all = 0;
   for (std::size_t i = 0; i < baseline.size(); ++i) {
-    shared += baseline[i] > 0 && current[i] > 0 ? 1 : 0;
-    all += baseline[i] > 0 || current[i] > 0 ? 1 : 0;
+    shared += baseline[i] > 0 && current[i] > 0 ? 1U : 0U;
+    all += baseline[i] > 0 || current[i] > 0 ? 1U : 0U;
   }
   return 1 - static_cast<double>(shared) / static_cast<double>(all);
 }

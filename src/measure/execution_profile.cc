@@ -48,6 +48,11 @@ std::string united(std::string_view a, std::string_view b) {
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
+// Responses that could have a vector, and none of them does.
+bool lacks_vectors(const ExecutionProfile& profile) {
+  return profile.embeddings().count() == 0 && profile.results() > profile.blank();
+}
+
 Result<void> check_parts(const ExecutionProfile& a, const ExecutionProfile& b) {
   if (a.options().seed != b.options().seed) {
     return fail(
@@ -65,6 +70,12 @@ Result<void> check_parts(const ExecutionProfile& a, const ExecutionProfile& b) {
     return fail(ErrorCode::invalid_input,
                 "a profile with text and one without do not merge; profile both with --no-text, "
                 "or neither");
+  }
+  if ((lacks_vectors(a) && b.embeddings().count() > 0) ||
+      (lacks_vectors(b) && a.embeddings().count() > 0)) {
+    return fail(ErrorCode::invalid_input,
+                "a profile with embeddings and one without do not merge; profile both with "
+                "--no-embeddings, or neither");
   }
   if (a.origin && b.origin && !same_space(*a.origin, *b.origin)) {
     return fail(ErrorCode::invalid_input,

@@ -110,7 +110,7 @@ class ExecutionProfile {
   friend bool operator==(const ExecutionProfile&, const ExecutionProfile&) = default;
 
  private:
-  friend class ProfileCodec;  // profile_file.cc
+  friend class ProfileCodec;  // of files
 
   struct EarlierRow {
     using Key = std::pair<std::uint64_t, std::string_view>;

@@ -60,7 +60,7 @@ struct TargetPlan {
 // A plan file: what it says of itself, and its plans.
 struct TargetPlans {
   std::string meta;               // a JSON object; empty where none was given
-  std::vector<TargetPlan> plans;  // in the file's order, each case once
+  std::vector<TargetPlan> plans;  // ascending by id, each case once
 
   const TargetPlan* find(std::string_view case_id) const;
 

@@ -22,9 +22,12 @@ struct SessionStep {
   std::optional<std::string> agent;
   std::optional<double> ids;
   std::optional<std::string> intent_goal;
-  std::optional<std::string> policy;  // "guard" or "follow"
-  std::vector<std::pair<std::string, double>> policy_thresholds;
+  std::optional<std::string> policy;                              // "guard" or "follow"
+  std::vector<std::pair<std::string, double>> policy_thresholds;  // ascending by name
+  std::optional<bool> conflict_would_trigger;
   std::uint64_t line = 0;  // in its file, from 1
+
+  friend bool operator==(const SessionStep&, const SessionStep&) = default;
 };
 
 }  // namespace plumb

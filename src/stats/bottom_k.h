@@ -34,6 +34,10 @@ class BottomK {
   // O(log k).
   void add(Item item) {
     if (!admits(item)) return;
+    if (sorted_ && items_.size() < k_ && (items_.empty() || Earlier()(items_.back(), item))) {
+      items_.push_back(std::move(item));  // as from a file, which is in order
+      return;
+    }
     if (sorted_) std::ranges::make_heap(items_, Earlier());  // the last in front
     sorted_ = false;
     if (items_.size() == k_) {

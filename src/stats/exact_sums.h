@@ -10,11 +10,10 @@
 #include <span>
 #include <vector>
 
+#include "base/int128.h"
 #include "base/result.h"
 
 namespace plumb {
-
-__extension__ using Int128 = __int128;  // ISO C++ has none
 
 class ExactSums {
  public:

@@ -226,7 +226,7 @@ TEST(ExecutionReader, SaysWhatToDoWithAJsonArray) {
   EXPECT_TRUE(
       only_error("[{\"response\":\"a\"}]")
           .starts_with(
-              "folder/runs.jsonl:1:1: the file is a JSON array; write each result as a line"));
+              "folder/runs.jsonl:1:1: the file is a JSON array; write each element as a line"));
 }
 
 TEST(ExecutionReader, ReadsCsvWithLabelsFromItsOtherColumns) {

@@ -1,0 +1,48 @@
+#include "ingest/file_format.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "ingest/execution_fields.h"
+
+namespace plumb {
+
+Result<ExecutionFormat> detect_format(LineReader& lines) {
+  const std::string extension = std::filesystem::path(lines.name()).extension().string();
+  if (extension == ".csv") return ExecutionFormat::csv;
+  PLUMB_TRY(const auto first, lines.first_byte());
+  if (first == '[') {
+    return fail(ErrorCode::invalid_input,
+                fmt::format("{}:1:1: the file is a JSON array; write each element as a line of "
+                            "its own, e.g. by: jq -c '.[]' FILE",
+                            lines.name()));
+  }
+  const bool json = extension == ".jsonl" || extension == ".ndjson" || extension == ".json";
+  return json || !first || first == '{' ? ExecutionFormat::jsonl : ExecutionFormat::csv;
+}
+
+Result<void> check_version(std::string_view file, std::uint64_t line, std::string_view version,
+                           std::string_view known) {
+  if (version == known) return {};
+  const auto kind_of = [](std::string_view text) { return text.substr(0, text.find('/')); };
+  const std::string_view kind = kind_of(version);
+  if (kind == "session" && kind != kind_of(known)) {
+    return fail(ErrorCode::unsupported,
+                fmt::format("{}:{}: the file holds sessions (\"{}\"), not an execution; measure "
+                            "it with plumb intent",
+                            file, line, shown(version)));
+  }
+  if (kind == "execution" && kind != kind_of(known)) {
+    return fail(ErrorCode::unsupported,
+                fmt::format("{}:{}: the file holds an execution (\"{}\"), not sessions; compare "
+                            "it with plumb compare",
+                            file, line, shown(version)));
+  }
+  return fail(ErrorCode::unsupported,
+              fmt::format("{}:{}: the file says \"{}\", and this Plumb reads \"{}\"; take a Plumb "
+                          "that knows it, or write the file anew",
+                          file, line, shown(version), known));
+}
+
+}  // namespace plumb

@@ -1,0 +1,23 @@
+// Which format a file of records is in, and which version it claims.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+#include "ingest/execution_reader.h"
+#include "ingest/line_reader.h"
+
+namespace plumb {
+
+// By the extension, else by the first byte. Fails with invalid_input where the
+// file is one JSON array, and says how to make lines of it.
+Result<ExecutionFormat> detect_format(LineReader& lines);
+
+// Fails with unsupported unless a header's version ("session/1") is the one that
+// the reader knows; the sentence says what to do.
+Result<void> check_version(std::string_view file, std::uint64_t line, std::string_view version,
+                           std::string_view known);
+
+}  // namespace plumb

@@ -1,0 +1,243 @@
+#include "ingest/session_reader.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <utility>
+
+#include "ingest/csv.h"
+#include "ingest/execution_fields.h"
+#include "ingest/file_format.h"
+#include "ingest/session_line.h"
+#include "text/utf8.h"
+
+namespace plumb {
+namespace {
+
+constexpr std::string_view kVersion = "session/1";
+
+using SessionKey = std::pair<std::string, std::optional<std::string>>;  // name, agent
+
+struct LastStep {
+  std::int64_t step = 0;
+  std::uint64_t line = 0;
+};
+
+JsonWanted wanted_by(const SessionColumns& columns) {
+  JsonWanted wanted{
+      {"session", "task_id", "step", "prompt", "response", "output", "goal", "agent", "ids",
+       "intent", "intent_goal", "policy", "policy_thresholds", "conflict_would_trigger", "plumb"},
+      2};
+  for (const std::string* path :
+       {&columns.session, &columns.step, &columns.prompt, &columns.response, &columns.goal}) {
+    if (path->empty()) continue;
+    wanted.paths.push_back(*path);
+    wanted.depth = std::max(wanted.depth, 2 + static_cast<int>(std::ranges::count(*path, '.')));
+  }
+  return wanted;
+}
+
+}  // namespace
+
+struct SessionReader::State {
+  explicit State(const SessionReaderOptions& given)
+      : options(given), json(wanted_by(given.columns)) {}
+
+  SessionReaderOptions options;
+  std::optional<LineReader> lines;  // of JSON Lines
+  JsonLineParser json;
+  std::optional<CsvReader> csv;
+  std::vector<std::string> names;  // of its columns
+  bool at_start = true;
+  SessionStep step;
+  std::map<SessionKey, LastStep> last_steps;
+  std::uint64_t skipped = 0;
+  std::string first_skipped;
+
+  Result<void> open_csv(LineReader reader);
+  Result<const SessionStep*> next_json();
+  Result<const SessionStep*> next_csv();
+  Result<bool> is_header(const Line& line);
+  std::optional<SessionField> json_field(std::string_view name) const;
+  Result<void> admit(std::string_view place);
+
+  std::string place(const Line& line, std::size_t column = 1) const {
+    return fmt::format("{}:{}:{}", lines->name(), line.number, column);
+  }
+};
+
+Result<void> SessionReader::State::open_csv(LineReader reader) {
+  csv.emplace(std::move(reader), options.max_line_bytes);
+  PLUMB_TRY(const auto header, csv->next());
+  for (const CsvField& field : header) names.emplace_back(field.text);
+  const SessionColumns& columns = options.columns;
+  for (const auto& wanted : {session_field_names(columns.session, {"session", "task_id"}),
+                             session_field_names(columns.step, {"step"}),
+                             session_field_names(columns.response, {"response", "output"})}) {
+    const auto is_there = [&](const std::string& name) {
+      return std::ranges::find(names, name) != names.end();
+    };
+    if (std::ranges::any_of(wanted, is_there)) continue;
+    return fail(ErrorCode::invalid_input,
+                fmt::format("{}:1:1: there is no column \"{}\"; the columns are \"{}\"",
+                            csv->lines().name(), fmt::join(wanted, "\" or \""),
+                            fmt::join(names, "\", \"")));
+  }
+  return {};
+}
+
+std::optional<SessionField> SessionReader::State::json_field(std::string_view name) const {
+  const JsonNode* node = json.find(name);
+  if (node == nullptr || node->is(JsonKind::null)) return std::nullopt;
+  return SessionField{node->kind, node->text, node->raw, node, 0};
+}
+
+Result<const SessionStep*> SessionReader::State::next_json() {
+  while (true) {
+    PLUMB_TRY(const auto line, lines->next());
+    if (!line) return nullptr;
+    if (is_blank(line->bytes)) continue;
+    const bool first = std::exchange(at_start, false);
+    if (const auto parsed = json.parse(line->bytes); !parsed) {
+      return fail(
+          ErrorCode::invalid_input,
+          fmt::format("{}: {}", place(*line, parsed.error().column), parsed.error().reason));
+    }
+    if (first) {
+      PLUMB_TRY(const bool header, is_header(*line));
+      if (header) continue;
+    }
+    auto read = read_session_step([&](std::string_view name) { return json_field(name); },
+                                  options.columns, step);
+    if (read) read = read_session_objects(json, step);
+    if (!read) {
+      const auto& [reason, field] = read.error();
+      const std::size_t column = field ? json.problem(*field->node, {}).column : 1;
+      return fail(ErrorCode::invalid_input, fmt::format("{}: {}", place(*line, column), reason));
+    }
+    step.line = line->number;
+    PLUMB_CHECK_RESULT(admit(place(*line)));
+    return &step;
+  }
+}
+
+Result<bool> SessionReader::State::is_header(const Line& line) {
+  const JsonNode* version = json.find("plumb");
+  if (version == nullptr || !version->is(JsonKind::string)) return false;
+  PLUMB_CHECK_RESULT(check_version(lines->name(), line.number, version->text, kVersion));
+  return true;
+}
+
+Result<const SessionStep*> SessionReader::State::next_csv() {
+  PLUMB_TRY(const auto record, csv->next());
+  if (record.empty()) return nullptr;
+  if (record.size() != names.size()) {
+    return fail(ErrorCode::invalid_input,
+                fmt::format("{}: the record has {} fields, but the header names {}", csv->place(0),
+                            record.size(), names.size()));
+  }
+  const auto find = [&](std::string_view name) -> std::optional<SessionField> {
+    const auto found = std::ranges::find(names, name);
+    if (found == names.end()) return std::nullopt;
+    const CsvField& cell = record[static_cast<std::size_t>(found - names.begin())];
+    const bool is_response =
+        name == "response" || name == "output" || name == options.columns.response;
+    if (cell.text.empty() && !is_response) return std::nullopt;
+    return SessionField{JsonKind::string, cell.text, cell.text, nullptr, cell.offset};
+  };
+  if (const auto read = read_session_step(find, options.columns, step); !read) {
+    const auto& [reason, field] = read.error();
+    return fail(ErrorCode::invalid_input,
+                fmt::format("{}: {}", csv->place(field ? field->place : 0), reason));
+  }
+  step.line = csv->line();
+  PLUMB_CHECK_RESULT(admit(csv->place(0)));
+  return &step;
+}
+
+// What can be wrong with a step only beside the others.
+Result<void> SessionReader::State::admit(std::string_view place) {
+  const auto [known, is_new] =
+      last_steps.try_emplace({step.session, step.agent}, LastStep{step.step, step.line});
+  LastStep& last = known->second;
+  if (!is_new && step.step <= last.step) {
+    return fail(ErrorCode::invalid_input,
+                fmt::format("{}: step {} of session \"{}\" comes behind step {} in line {}; steps "
+                            "of a session ascend, each once",
+                            place, step.step, shown(step.session), last.step, last.line));
+  }
+  last = {step.step, step.line};
+  return {};
+}
+
+Result<SessionReader> SessionReader::open(const std::string& path,
+                                          const SessionReaderOptions& options) {
+  PLUMB_TRY(auto lines, LineReader::open(path, options.max_line_bytes));
+  return from(std::move(lines), options);
+}
+
+Result<SessionReader> SessionReader::from(LineReader lines, const SessionReaderOptions& options) {
+  auto state = std::make_unique<State>(options);
+  auto format = options.format;
+  if (!format) {
+    PLUMB_TRY(format, detect_format(lines));
+  }
+  if (format == ExecutionFormat::csv) {
+    PLUMB_CHECK_RESULT(state->open_csv(std::move(lines)));
+  } else {
+    state->lines = std::move(lines);
+  }
+  return SessionReader(std::move(state));
+}
+
+SessionReader::SessionReader(std::unique_ptr<State> state) : state_(std::move(state)) {}
+SessionReader::SessionReader(SessionReader&&) noexcept = default;
+SessionReader& SessionReader::operator=(SessionReader&&) noexcept = default;
+SessionReader::~SessionReader() = default;
+
+Result<const SessionStep*> SessionReader::next() {
+  while (true) {
+    auto found = state_->csv ? state_->next_csv() : state_->next_json();
+    if (found || !state_->options.skip_bad || found.error().code != ErrorCode::invalid_input) {
+      return found;
+    }
+    if (state_->skipped++ == 0) state_->first_skipped = std::move(found.error().message);
+  }
+}
+
+std::uint64_t SessionReader::skipped() const {
+  return state_->skipped;
+}
+
+const std::string& SessionReader::first_skipped() const {
+  return state_->first_skipped;
+}
+
+Result<SessionLog> read_sessions(const std::string& path, const SessionReaderOptions& options) {
+  PLUMB_TRY(auto reader, SessionReader::open(path, options));
+  SessionLog log;
+  std::map<SessionKey, std::size_t> order;  // by the first step
+  std::vector<std::size_t> of_step;
+  while (true) {
+    PLUMB_TRY(const SessionStep* step, reader.next());
+    if (step == nullptr) break;
+    of_step.push_back(order.try_emplace({step->session, step->agent}, order.size()).first->second);
+    log.steps.push_back(*step);
+  }
+  // Within a session the reader gave them ascending, so lines keep that order.
+  std::vector<std::size_t> places(log.steps.size());
+  for (std::size_t i = 0; i < places.size(); ++i) places[i] = i;
+  std::ranges::sort(places, {}, [&](std::size_t i) { return std::pair(of_step[i], i); });
+  std::vector<SessionStep> grouped;
+  grouped.reserve(places.size());
+  for (const std::size_t i : places) grouped.push_back(std::move(log.steps[i]));
+  log.steps = std::move(grouped);
+  log.skipped = reader.skipped();
+  log.first_skipped = reader.first_skipped();
+  return log;
+}
+
+}  // namespace plumb

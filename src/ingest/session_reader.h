@@ -1,0 +1,74 @@
+// Steps of sessions, one at a time, from JSON Lines or CSV.
+//
+// A session is told from others by its name and its agent, so that the logs of
+// two agents may stand in one file. Steps of different sessions may alternate;
+// within a session they ascend, and a step that comes twice or too late is a bad
+// line. Numbers may be missing between them: a log may have been cut or filtered.
+// Memory: the longest line allowed, and the name of each session.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "ingest/execution_reader.h"
+#include "ingest/line_reader.h"
+#include "record/session.h"
+
+namespace plumb {
+
+// Which CSV column, or JSON field by dots, holds what. Empty: the first of the
+// usual names that is there.
+struct SessionColumns {
+  std::string session;   // "session", "task_id"
+  std::string step;      // "step"
+  std::string prompt;    // "prompt"
+  std::string response;  // "response", "output"
+  std::string goal;      // "goal"
+};
+
+struct SessionReaderOptions {
+  std::optional<ExecutionFormat> format;  // none: by extension, else by the first byte
+  SessionColumns columns;
+  bool skip_bad = false;  // count a bad line and go on instead of failing
+  std::size_t max_line_bytes = LineReader::kDefaultMaxLineBytes;
+};
+
+class SessionReader {
+ public:
+  // Fails like ExecutionReader::open.
+  static Result<SessionReader> open(const std::string& path,
+                                    const SessionReaderOptions& options = {});
+  static Result<SessionReader> from(LineReader lines, const SessionReaderOptions& options);
+  SessionReader(SessionReader&&) noexcept;
+  SessionReader& operator=(SessionReader&&) noexcept;
+  ~SessionReader();
+
+  // The next step, or nothing at the end; valid until the next call. Fails like
+  // ExecutionReader::next.
+  Result<const SessionStep*> next();
+
+  std::uint64_t skipped() const;
+  // What was wrong with the first line that was skipped, empty where none was.
+  const std::string& first_skipped() const;
+
+ private:
+  struct State;
+  explicit SessionReader(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
+struct SessionLog {
+  // Session by session in the order of their first steps, each ascending by step.
+  std::vector<SessionStep> steps;
+  std::uint64_t skipped = 0;
+  std::string first_skipped;
+};
+
+Result<SessionLog> read_sessions(const std::string& path, const SessionReaderOptions& options = {});
+
+}  // namespace plumb

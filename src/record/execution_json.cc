@@ -1,0 +1,94 @@
+#include "record/execution_json.h"
+
+#include <charconv>
+#include <nlohmann/json.hpp>
+#include <string_view>
+
+namespace plumb {
+namespace {
+
+void append_string(std::string& out, std::string_view utf8) {
+  out += nlohmann::json(utf8).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+void append_call(std::string& out, const ToolCall& call) {
+  if (call.arguments.empty() && call.result.empty()) return append_string(out, call.name);
+  out += "{\"name\":";
+  append_string(out, call.name);
+  if (!call.arguments.empty()) out.append(",\"arguments\":").append(call.arguments);
+  if (!call.result.empty()) out.append(",\"result\":").append(call.result);
+  out += '}';
+}
+
+void append_tools(std::string& out, const std::vector<ToolCall>& tools) {
+  out += ",\"tools\":[";
+  for (std::size_t i = 0; i < tools.size(); ++i) {
+    if (i > 0) out += ',';
+    append_call(out, tools[i]);
+  }
+  out += ']';
+}
+
+void append_members(std::string& out, const Labels& labels) {
+  std::string_view separator;
+  for (const auto& [name, value] : labels) {
+    out += separator;
+    append_string(out, name);
+    out += ':';
+    append_string(out, value);
+    separator = ",";
+  }
+}
+
+void append_embedding(std::string& out, const std::vector<float>& embedding) {
+  out += ",\"embedding\":[";
+  for (std::size_t i = 0; i < embedding.size(); ++i) {
+    if (i > 0) out += ',';
+    char digits[32];  // enough for any shortest float
+    out.append(digits, std::to_chars(digits, digits + sizeof digits, embedding[i]).ptr);
+  }
+  out += ']';
+}
+
+}  // namespace
+
+void append_json_line(std::string& out, const Response& response) {
+  out += "{\"id\":";
+  append_string(out, response.id);
+  if (response.prompt) {
+    out += ",\"prompt\":";
+    append_string(out, *response.prompt);
+  }
+  out += ",\"response\":";
+  append_string(out, response.response);
+  if (response.severity) {
+    out.append(",\"severity\":\"").append(name_of(*response.severity)).append("\"");
+  }
+  if (response.tools) append_tools(out, *response.tools);
+  if (!response.labels.empty()) {
+    out += ",\"labels\":{";
+    append_members(out, response.labels);
+    out += '}';
+  }
+  if (!response.embedding.empty()) append_embedding(out, response.embedding);
+  out += "}\n";
+}
+
+void append_json_line(std::string& out, const ExecutionHeader& header) {
+  out += "{\"plumb\":\"execution/1\"";
+  if (!header.name.empty()) {
+    out += ",\"name\":";
+    append_string(out, header.name);
+  }
+  if (!header.embedding_model.empty()) {
+    out += ",\"embedding_model\":";
+    append_string(out, header.embedding_model);
+  }
+  if (!header.labels.empty()) {
+    out += ',';
+    append_members(out, header.labels);
+  }
+  out += "}\n";
+}
+
+}  // namespace plumb

@@ -1,0 +1,176 @@
+#include "ingest/session_reader.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "ingest/memory_source.h"
+#include "support/temporary_folder.h"
+
+namespace plumb {
+namespace {
+
+struct Read {
+  std::vector<SessionStep> steps;
+  std::vector<std::string> errors;
+};
+
+Read read_all(std::string_view bytes, const SessionReaderOptions& options = {},
+              std::string name = "log.jsonl") {
+  Read read;
+  auto reader = SessionReader::from(memory_lines(bytes, 11, options.max_line_bytes, name), options);
+  if (!reader) return {{}, {reader.error().message}};
+  while (true) {
+    auto next = reader->next();
+    if (!next) {
+      read.errors.push_back(next.error().message);
+      if (next.error().code != ErrorCode::invalid_input) return read;
+      continue;
+    }
+    if (*next == nullptr) return read;
+    read.steps.push_back(**next);
+  }
+}
+
+std::string only_error(std::string_view bytes, std::string name = "log.jsonl") {
+  const Read read = read_all(bytes, {}, std::move(name));
+  EXPECT_EQ(read.errors.size(), 1U) << bytes;
+  return read.errors.empty() ? "" : read.errors.front();
+}
+
+TEST(SessionReader, ReadsTheNativeNames) {
+  const Read read = read_all(
+      "{\"plumb\":\"session/1\",\"name\":\"x\"}\n"
+      "{\"session\":\"s1\",\"step\":0,\"prompt\":\"p\",\"response\":\"r\",\"goal\":\"g\"}\n");
+  ASSERT_EQ(read.steps.size(), 1U) << read.errors.front();
+  SessionStep expected;
+  expected.session = "s1";
+  expected.prompt = "p";
+  expected.response = "r";
+  expected.goal = "g";
+  expected.line = 2;
+  EXPECT_EQ(read.steps[0], expected);
+}
+
+TEST(SessionReader, ReadsTheLogLinesOfAnExperiment) {
+  const Read read = read_all(
+      R"({"agent":"intent","task_id":"planning_4","step":2,"intent":{"goal":"plan"},)"
+      R"("intent_id":"x","intent_version":1,"prompt":"p","output":"o","ids":0.25,)"
+      R"("policy":"guard","policy_thresholds":{"threshold":0.5},"conflict_would_trigger":true,)"
+      R"("timestamp":"2025-01-01T00:00:00"})");
+  ASSERT_EQ(read.steps.size(), 1U) << read.errors.front();
+  const SessionStep& step = read.steps[0];
+  EXPECT_EQ(step.session, "planning_4");
+  EXPECT_EQ(step.step, 2);
+  EXPECT_EQ(step.response, "o");
+  EXPECT_EQ(step.agent, "intent");
+  EXPECT_EQ(step.ids, 0.25);
+  EXPECT_EQ(step.intent_goal, "plan");
+  EXPECT_EQ(step.policy, "guard");
+  EXPECT_EQ(step.policy_thresholds,
+            (std::vector<std::pair<std::string, double>>{{"threshold", 0.5}}));
+  EXPECT_EQ(step.conflict_would_trigger, true);
+}
+
+TEST(SessionReader, LetsSessionsAlternateAndNumbersBeMissing) {
+  const Read read = read_all(
+      "{\"session\":\"a\",\"step\":0,\"response\":\"\"}\n"
+      "{\"session\":7,\"step\":3,\"response\":\"\"}\n"
+      "{\"session\":\"a\",\"step\":5,\"response\":\"\"}\n"
+      "{\"session\":\"a\",\"step\":0,\"response\":\"\",\"agent\":\"other\"}\n");
+  EXPECT_EQ(read.errors, std::vector<std::string>{});
+  ASSERT_EQ(read.steps.size(), 4U);
+  EXPECT_EQ(read.steps[1].session, "7");
+}
+
+TEST(SessionReader, NamesBothLinesOfAStepThatComesTwiceOrTooLate) {
+  const Read read = read_all(
+      "{\"session\":\"a\",\"step\":1,\"response\":\"\"}\n"
+      "{\"session\":\"a\",\"step\":1,\"response\":\"\"}\n"
+      "{\"session\":\"a\",\"step\":0,\"response\":\"\"}\n");
+  EXPECT_EQ(read.steps.size(), 1U);
+  EXPECT_EQ(read.errors,
+            (std::vector<std::string>{
+                "log.jsonl:2:1: step 1 of session \"a\" comes behind step 1 in line 1; steps of a "
+                "session ascend, each once",
+                "log.jsonl:3:1: step 0 of session \"a\" comes behind step 1 in line 1; steps of a "
+                "session ascend, each once"}));
+}
+
+TEST(SessionReader, NamesFieldValueAndPlaceOfAWrongType) {
+  EXPECT_EQ(only_error(R"({"step":0,"response":"r"})"),
+            "log.jsonl:1:1: there is no \"session\" or \"task_id\", which every step needs");
+  EXPECT_EQ(only_error(R"({"session":" ","step":0,"response":"r"})"),
+            "log.jsonl:1:12: \"session\" is blank; name the session");
+  EXPECT_EQ(only_error(R"({"session":"s","response":"r"})"),
+            "log.jsonl:1:1: there is no \"step\", which every step needs");
+  EXPECT_EQ(only_error(R"({"session":"s","step":1.5,"response":"r"})"),
+            "log.jsonl:1:23: \"step\" is 1.5, not a whole number from 0");
+  EXPECT_EQ(only_error(R"({"session":"s","step":-1,"response":"r"})"),
+            "log.jsonl:1:23: \"step\" is -1, not a whole number from 0");
+  EXPECT_EQ(only_error(R"({"session":"s","step":"1","response":"r"})"),
+            "log.jsonl:1:23: \"step\" is \"1\", not a whole number from 0");
+  EXPECT_EQ(only_error(R"({"session":"s","step":1,"output":null})"),
+            "log.jsonl:1:1: there is no \"response\" or \"output\", which every step needs");
+  EXPECT_EQ(only_error(R"({"session":"s","step":1,"output":"r","ids":1e400})"),
+            "log.jsonl:1:44: \"ids\" is 1e400, not a finite number");
+  EXPECT_EQ(only_error(R"({"session":"s","step":1,"output":"r","policy_thresholds":{"a":"b"}})"),
+            "log.jsonl:1:63: \"policy_thresholds.a\" is \"b\", not a finite number");
+}
+
+TEST(SessionReader, RefusesOtherVersions) {
+  EXPECT_EQ(only_error("{\"plumb\":\"session/2\"}\n"),
+            "log.jsonl:1: the file says \"session/2\", and this Plumb reads \"session/1\"; take a "
+            "Plumb that knows it, or write the file anew");
+  EXPECT_EQ(only_error("{\"plumb\":\"execution/1\"}\n"),
+            "log.jsonl:1: the file holds an execution (\"execution/1\"), not sessions; compare it "
+            "with plumb compare");
+}
+
+TEST(SessionReader, ReadsCsv) {
+  const Read read =
+      read_all("task_id,step,prompt,output,ids\ns,0,\"p\nq\",,\ns,1,,b,0.5\n", {}, "log.csv");
+  EXPECT_EQ(read.errors, std::vector<std::string>{});
+  ASSERT_EQ(read.steps.size(), 2U);
+  EXPECT_EQ(read.steps[0].prompt, "p\nq");
+  EXPECT_EQ(read.steps[0].response, "");
+  EXPECT_EQ(read.steps[0].ids, std::nullopt);
+  EXPECT_EQ(read.steps[1].ids, 0.5);
+  EXPECT_EQ(read.steps[1].line, 4U);
+  EXPECT_EQ(only_error("session,step,response\ns,x,r\n", "log.csv"),
+            "log.csv:2:3: \"step\" is x, not a whole number from 0");
+  EXPECT_EQ(only_error("session,response\n", "log.csv"),
+            "log.csv:1:1: there is no column \"step\"; the columns are \"session\", \"response\"");
+}
+
+TEST(SessionReader, FollowsTheColumnsItIsGiven) {
+  SessionReaderOptions options;
+  options.columns.session = "meta.conversation";
+  options.columns.response = "answer";
+  const Read read =
+      read_all(R"({"meta":{"conversation":"c"},"step":0,"answer":"a","session":1.5})", options);
+  ASSERT_EQ(read.steps.size(), 1U) << read.errors.front();
+  EXPECT_EQ(read.steps[0].session, "c");
+  EXPECT_EQ(read.steps[0].response, "a");
+}
+
+TEST(ReadSessions, GroupsStepsBySessionInTheOrderOfTheirFirstSteps) {
+  const TemporaryFolder folder;
+  const auto path = folder.path() / "log.jsonl";
+  std::ofstream(path) << "{\"session\":\"b\",\"step\":0,\"response\":\"\"}\n"
+                         "{\"session\":\"a\",\"step\":0,\"response\":\"\"}\nbad\n"
+                         "{\"session\":\"b\",\"step\":1,\"response\":\"\"}\n"
+                         "{\"session\":\"a\",\"step\":2,\"response\":\"\"}\n";
+  SessionReaderOptions options;
+  options.skip_bad = true;
+  const auto log = read_sessions(path.string(), options);
+  ASSERT_TRUE(log.has_value()) << log.error().message;
+  std::vector<std::uint64_t> lines;
+  for (const SessionStep& step : log->steps) lines.push_back(step.line);
+  EXPECT_EQ(lines, (std::vector<std::uint64_t>{1, 4, 2, 5}));
+  EXPECT_EQ(log->skipped, 1U);
+  EXPECT_EQ(log->first_skipped, path.string() + ":3:1: the line is not a JSON object");
+}
+
+}  // namespace
+}  // namespace plumb
