@@ -1,0 +1,56 @@
+#include "documents.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "outputs.h"
+#include "report/output_file.h"
+
+namespace plumb {
+
+Result<void> check_outputs(const CommandContext& context, std::span<const ReportFormat> formats,
+                           std::span<const std::string> inputs) {
+  for (const std::string& path : context.outputs) {
+    PLUMB_TRY(const ReportFormat format, report_format_of(path));
+    if (std::ranges::find(formats, format) == formats.end()) {
+      return fail(ErrorCode::invalid_input,
+                  fmt::format("-o {}: this command does not write that format", path));
+    }
+    const auto same = [&](const std::string& other) { return same_file(other, path); };
+    if (std::ranges::count_if(context.outputs, same) > 1) {
+      return fail(ErrorCode::invalid_input, fmt::format("-o {} is given twice", path));
+    }
+    const auto replaced = [&](const std::string& input) {
+      return !input.empty() && input != "-" && same_file(input, path);
+    };
+    if (std::ranges::any_of(inputs, replaced)) {
+      return fail(ErrorCode::invalid_input,
+                  fmt::format("-o {} would replace a file that is read; give another name", path));
+    }
+  }
+  return {};
+}
+
+Result<void> write_document(CommandContext& context, const Document& document) {
+  for (const std::string& path : context.outputs) {
+    PLUMB_TRY(const ReportFormat format, report_format_of(path));
+    PLUMB_TRY(const std::string bytes, document.render(format));
+    PLUMB_TRY(OutputFile file, OutputFile::create(path));
+    auto written = file.write(bytes);
+    if (written) written = file.commit();
+    if (!written) {
+      file.discard();
+      return written;
+    }
+  }
+  if (context.json) {
+    PLUMB_TRY(const std::string json, document.render(ReportFormat::json));
+    context.print(json);
+  } else if (context.outputs.empty()) {
+    context.print(document.table());
+  }
+  return {};
+}
+
+}  // namespace plumb

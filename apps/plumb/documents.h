@@ -1,0 +1,30 @@
+// Where a command's one result goes: every -o in the format of its extension, and
+// standard output, as JSON or as a table.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "command.h"
+#include "report/formats.h"
+
+namespace plumb {
+
+struct Document {
+  std::vector<ReportFormat> formats;  // that -o may ask for
+  std::function<Result<std::string>(ReportFormat)> render;
+  std::function<std::string()> table;  // for standard output without --json
+};
+
+// Before any work: fails with invalid_input where -o asks for a format that is not
+// among `formats`, is given twice, or would replace one of `inputs`.
+Result<void> check_outputs(const CommandContext& context, std::span<const ReportFormat> formats,
+                           std::span<const std::string> inputs);
+
+// Each -o, then standard output: the JSON document with --json, nothing with -o alone,
+// else the table.
+Result<void> write_document(CommandContext& context, const Document& document);
+
+}  // namespace plumb

@@ -1,0 +1,98 @@
+#include "measure/intent_log.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "text/utf8.h"
+
+namespace plumb {
+namespace {
+
+using TaskKey = std::pair<std::string, std::optional<std::string>>;
+
+std::string named(const IntentLogTask& task) {
+  if (!task.agent) return fmt::format("task \"{}\"", task.task_id);
+  return fmt::format("task \"{}\" of agent \"{}\"", task.task_id, *task.agent);
+}
+
+std::vector<IntentLogTask> group(std::span<const SessionStep> steps) {
+  std::vector<IntentLogTask> tasks;
+  std::map<TaskKey, std::size_t> places;
+  for (const SessionStep& step : steps) {
+    const auto [place, is_new] = places.try_emplace({step.session, step.agent}, tasks.size());
+    if (is_new) {
+      tasks.emplace_back();
+      tasks.back().task_id = step.session;
+      tasks.back().agent = step.agent;
+    }
+    tasks[place->second].steps.push_back(&step);
+  }
+  return tasks;
+}
+
+Result<void> order(IntentLogTask& task) {
+  std::ranges::sort(task.steps, {},
+                    [](const SessionStep* step) { return std::pair(step->step, step->line); });
+  const auto twice = std::ranges::adjacent_find(task.steps, {}, &SessionStep::step);
+  if (twice == task.steps.end()) return {};
+  return fail(ErrorCode::invalid_input,
+              fmt::format("{} has step {} twice, at lines {} and {}; give each session a name of "
+                          "its own",
+                          named(task), (*twice)->step, (*twice)->line, (*std::next(twice))->line));
+}
+
+Result<void> read_own_policy(IntentLogTask& task) {
+  for (const SessionStep* step : task.steps) {
+    if (!step->policy) continue;
+    auto policy = read_policy(*step->policy, step->policy_thresholds);
+    if (!policy) {
+      policy.error().message += fmt::format(" (line {} of the log)", step->line);
+      return std::unexpected(std::move(policy.error()));
+    }
+    if (task.policy_from_log && task.policy != *policy) {
+      return fail(ErrorCode::invalid_input,
+                  fmt::format("{} changes its intent policy at line {}; a task has one",
+                              named(task), step->line));
+    }
+    task.policy = *policy;
+    task.policy_from_log = true;
+  }
+  return {};
+}
+
+std::optional<std::string> goal_of(const IntentLogTask& task, const IntentOptions& options) {
+  const auto given = options.task_goals.find(task.task_id);
+  if (given != options.task_goals.end()) return given->second;
+  if (options.goal) return options.goal;
+  const SessionStep* first = task.step_zero();
+  if (first == nullptr) return std::nullopt;
+  const auto is_there = [](const std::optional<std::string>& goal) {
+    return goal && !is_blank(*goal);
+  };
+  if (is_there(first->intent_goal)) return first->intent_goal;
+  if (is_there(first->goal)) return first->goal;
+  return std::nullopt;
+}
+
+}  // namespace
+
+Result<std::vector<IntentLogTask>> tasks_of_log(std::span<const SessionStep> steps,
+                                                const IntentOptions& options) {
+  std::vector<IntentLogTask> tasks = group(steps);
+  for (IntentLogTask& task : tasks) {
+    task.policy = options.policy;
+    PLUMB_CHECK_RESULT(order(task));
+    PLUMB_CHECK_RESULT(read_own_policy(task));
+    task.initial_goal = goal_of(task, options);
+    if (task.initial_goal || options.against == IntentReference::initial_output) continue;
+    return fail(ErrorCode::invalid_input,
+                fmt::format("{} has no initial goal to replay; give --tasks or --goal, or a log "
+                            "with intent_goal at step 0",
+                            named(task)));
+  }
+  return tasks;
+}
+
+}  // namespace plumb

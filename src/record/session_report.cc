@@ -1,0 +1,64 @@
+#include "record/session_report.h"
+
+#include <utility>
+
+namespace plumb {
+namespace {
+
+constexpr double kStrongAbove = 0.8;
+constexpr double kPoorBelow = 0.6;
+
+}  // namespace
+
+std::string_view name_of(AlignmentMode mode) {
+  switch (mode) {
+    case AlignmentMode::actions:
+      return "actions";
+    case AlignmentMode::full:
+      return "full";
+  }
+  std::unreachable();
+}
+
+std::optional<AlignmentMode> alignment_mode_of(std::string_view name) {
+  for (const auto each : {AlignmentMode::actions, AlignmentMode::full}) {
+    if (name_of(each) == name) return each;
+  }
+  return std::nullopt;
+}
+
+std::string_view name_of(AlignmentPooling pooling) {
+  switch (pooling) {
+    case AlignmentPooling::joined:
+      return "joined";
+    case AlignmentPooling::mean_sentences:
+      return "mean-sentences";
+  }
+  std::unreachable();
+}
+
+std::optional<AlignmentPooling> alignment_pooling_of(std::string_view name) {
+  for (const auto each : {AlignmentPooling::joined, AlignmentPooling::mean_sentences}) {
+    if (name_of(each) == name) return each;
+  }
+  return std::nullopt;
+}
+
+std::string_view name_of(AlignmentBand band) {
+  switch (band) {
+    case AlignmentBand::strong:
+      return "strong";
+    case AlignmentBand::moderate:
+      return "moderate";
+    case AlignmentBand::poor:
+      return "poor";
+  }
+  std::unreachable();
+}
+
+AlignmentBand band_of(double alignment) {
+  if (alignment > kStrongAbove) return AlignmentBand::strong;
+  return alignment < kPoorBelow ? AlignmentBand::poor : AlignmentBand::moderate;
+}
+
+}  // namespace plumb

@@ -1,0 +1,278 @@
+#include "report/session_writers.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "record/session_report_json.h"
+#include "report/cells.h"
+#include "report/html_page.h"
+#include "report/markup.h"
+
+namespace plumb {
+namespace {
+
+using Align = TextTable::Align;
+using Json = nlohmann::ordered_json;
+using Curve = std::vector<std::optional<double>>;
+
+constexpr std::size_t kMostLines = 8;  // series that a chart can carry
+
+std::string title_of(const SessionResult& session) {
+  return fmt::format("{} ({})", session.case_id, name_of(session.variant));
+}
+
+std::string heading(const SessionReport& report) {
+  return fmt::format("Sessions: {}; mode {}, pooling {}, term list {}", report.sessions.size(),
+                     name_of(report.mode), name_of(report.pooling), report.list);
+}
+
+std::string alignment_of(const SessionResult& session) {
+  if (!session.alignment) return "no plan";
+  if (!session.alignment->score) return "no action";
+  return fmt::format("{:.4f}{} {}", *session.alignment->score,
+                     session.alignment->truncated ? "*" : "",
+                     name_of(band_of(*session.alignment->score)));
+}
+
+// "1.00 to 0.50": the first and the last turn that has a value.
+std::string recall_of(const SessionResult& session) {
+  if (!session.recall) return "no entities";
+  const Curve& curve = session.recall->curve;
+  const auto first = std::ranges::find_if(curve, [](const auto& v) { return v.has_value(); });
+  if (first == curve.end()) return "-";
+  const auto last =
+      std::find_if(curve.rbegin(), curve.rend(), [](const auto& v) { return v.has_value(); });
+  return fmt::format("{:.2f} to {:.2f}", **first, **last);
+}
+
+std::string slope_of(const SessionResult& session) {
+  if (!session.recall || !session.recall->slope) return "-";
+  const Trend& slope = *session.recall->slope;
+  return fmt::format("{:+.4f} [{:+.4f}, {:+.4f}]", slope.slope, slope.interval.low,
+                     slope.interval.high);
+}
+
+std::string conflicts_of(const SessionResult& session) {
+  if (!session.conflicts) return "-";
+  if (!session.conflicts->rate) return "no pair";
+  return fmt::format("{:.4f} ({} of {})", *session.conflicts->rate, session.conflicts->contradicted,
+                     session.conflicts->evaluated);
+}
+
+std::string missed_by(const SessionResult& session) {
+  if (!session.recall || session.recall->never_mentioned.empty()) return "-";
+  return fmt::format("{}", fmt::join(session.recall->never_mentioned, ", "));
+}
+
+std::string line_of(const Curve* curve) {
+  return curve == nullptr ? "-" : sparkline(*curve, 0, 1);
+}
+
+std::string notes(const SessionReport& report) {
+  std::string out;
+  const bool truncated = std::ranges::any_of(report.sessions, [](const SessionResult& session) {
+    return session.alignment && session.alignment->truncated;
+  });
+  if (truncated) {
+    out +=
+        "* longer than the model reads, so later turns do not count; --pooling mean-sentences sees "
+        "every turn\n";
+  }
+  if (!report.no_conflicts.empty()) {
+    out += fmt::format("No knowledge conflict rate: {}.\n", report.no_conflicts);
+  }
+  return out;
+}
+
+std::optional<double> at(const Curve* curve, std::size_t i) {
+  return curve == nullptr || i >= curve->size() ? std::nullopt : (*curve)[i];
+}
+
+const Curve* alignment_curve(const SessionResult& session) {
+  return session.alignment ? &session.alignment->curve : nullptr;
+}
+
+const Curve* recall_curve(const SessionResult& session) {
+  return session.recall ? &session.recall->curve : nullptr;
+}
+
+const Curve* f1_curve(const SessionResult& session) {
+  return session.recall ? &session.recall->f1 : nullptr;
+}
+
+// The sessions of the lowest values, at most kMostLines, in the report's order.
+std::vector<const SessionResult*> lowest(const SessionReport& report,
+                                         const Curve* (*curve_of)(const SessionResult&)) {
+  std::vector<std::pair<double, std::size_t>> order;
+  for (std::size_t i = 0; i < report.sessions.size(); ++i) {
+    const Curve* curve = curve_of(report.sessions[i]);
+    if (curve == nullptr || curve->empty()) continue;
+    order.emplace_back(curve->back().value_or(2), i);
+  }
+  std::ranges::sort(order);
+  order.resize(std::min(order.size(), kMostLines));
+  std::ranges::sort(order, {}, &std::pair<double, std::size_t>::second);
+  std::vector<const SessionResult*> sessions;
+  for (const auto& [value, i] : order) sessions.push_back(&report.sessions[i]);
+  return sessions;
+}
+
+Chart curve_chart(std::string title, std::string description, double low,
+                  const std::vector<const SessionResult*>& sessions,
+                  const Curve* (*curve_of)(const SessionResult&)) {
+  LineChart chart;
+  chart.x = {.title = "Turn", .unit = "", .low = {}, .high = {}, .whole = true};
+  chart.y = {.title = title, .unit = "", .low = low, .high = 1, .whole = false};
+  for (const SessionResult* session : sessions) {
+    LineSeries series{title_of(*session), {}};
+    for (std::size_t i = 0; i < session->turns.size(); ++i) {
+      series.points.push_back(
+          {static_cast<double>(session->turns[i].turn), at(curve_of(*session), i), {}});
+    }
+    chart.series.push_back(std::move(series));
+  }
+  return {title + " by turn", std::move(description), std::move(chart)};
+}
+
+std::string dumped(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+}  // namespace
+
+std::string session_text(const SessionReport& report) {
+  TextTable table({{"case"},
+                   {"variant"},
+                   {"turns", Align::right},
+                   {"not ok", Align::right},
+                   {"alignment"},
+                   {"by turn"},
+                   {"recall"},
+                   {"by turn"},
+                   {"drift slope a turn"},
+                   {"conflicts"},
+                   {"never mentioned"}});
+  for (const SessionResult& session : report.sessions) {
+    table.add({excerpt(session.case_id, 24), std::string(name_of(session.variant)),
+               fmt::format("{}", session.turns.size()), fmt::format("{}", session.not_ok),
+               alignment_of(session), line_of(alignment_curve(session)), recall_of(session),
+               line_of(recall_curve(session)), slope_of(session), conflicts_of(session),
+               excerpt(missed_by(session), 40)});
+  }
+  const std::string below = notes(report);
+  return heading(report) + "\n\n" + table.text() + (below.empty() ? "" : "\n") + below;
+}
+
+std::string session_json(const SessionReport& report) {
+  return dumped(to_json(report));
+}
+
+std::string session_jsonl(const SessionReport& report) {
+  std::string out;
+  for (const SessionResult& session : report.sessions) out += dumped(to_json(session));
+  return out;
+}
+
+std::string session_csv(const SessionReport& report, bool raw) {
+  std::string out =
+      "case_id,variant,turn,scored,actions,alignment_curve_actions,entity_recall,entity_f1,"
+      "missing_entities\n";
+  for (const SessionResult& session : report.sessions) {
+    for (std::size_t i = 0; i < session.turns.size(); ++i) {
+      const SessionTurn& turn = session.turns[i];
+      out += fmt::format("{},{},{},{},{},{},{},{},{}\n", csv_text(session.case_id, raw),
+                         name_of(session.variant), turn.turn, turn.scored ? "true" : "false",
+                         turn.actions.size(), csv_number(at(alignment_curve(session), i)),
+                         csv_number(at(recall_curve(session), i)),
+                         csv_number(at(f1_curve(session), i)),
+                         csv_text(fmt::format("{}", fmt::join(turn.missing_entities, "; ")), raw));
+    }
+  }
+  return out;
+}
+
+std::string session_markdown(const SessionReport& report) {
+  std::string out = fmt::format(
+      "## {}\n\n| case | variant | turns | alignment | recall | drift slope a turn | conflicts | "
+      "never mentioned |\n|---|---|--:|---|---|---|---|---|\n",
+      markdown_text(heading(report)));
+  for (const SessionResult& session : report.sessions) {
+    out += fmt::format("| {} | {} | {} | {} | {} | {} | {} | {} |\n",
+                       markdown_text(session.case_id), name_of(session.variant),
+                       session.turns.size(), markdown_text(alignment_of(session)),
+                       recall_of(session), markdown_text(slope_of(session)), conflicts_of(session),
+                       markdown_text(missed_by(session)));
+  }
+  const std::string below = notes(report);
+  if (!below.empty()) out += "\n" + markdown_text(below) + "\n";
+  for (const std::string& warning : report.warnings) {
+    out += fmt::format("\n> {}\n", markdown_text(warning));
+  }
+  return out;
+}
+
+ChartSheet session_sheet(const SessionReport& report) {
+  ChartSheet sheet{heading(report), {}, {}};
+  if (const auto shown = lowest(report, alignment_curve); !shown.empty()) {
+    Chart chart = curve_chart("Alignment with the plan",
+                              "Cosine of the actions up to each turn with the plan; a gap where "
+                              "there is no action yet.",
+                              0, shown, alignment_curve);
+    std::get<LineChart>(chart.body).references = {{0.8, "strong above"}, {0.6, "poor below"}};
+    sheet.charts.push_back(std::move(chart));
+  }
+  if (const auto shown = lowest(report, recall_curve); !shown.empty()) {
+    sheet.charts.push_back(curve_chart("Entity recall",
+                                       "Share of the case's critical entities that each response "
+                                       "mentions.",
+                                       0, shown, recall_curve));
+  }
+  return sheet;
+}
+
+std::string session_html(const SessionReport& report, ChartTheme theme) {
+  std::string body = fmt::format("<h1>{}</h1>", markup(heading(report)));
+  for (const std::string& warning : report.warnings) {
+    body += fmt::format("<p class=\"note\">{}</p>", markup(warning));
+  }
+  for (const Chart& chart : session_sheet(report).charts) body += html_figure(chart);
+  body +=
+      "<h2>Sessions</h2><div class=\"scroll\"><table><thead><tr><th>session<th class=\"n\">turns"
+      "<th>alignment<th>recall<th>drift slope a turn<th>conflicts<th>never mentioned</tr></thead>"
+      "<tbody>";
+  for (const SessionResult& session : report.sessions) {
+    body += fmt::format(
+        "<tr><th>{}<td class=\"n\">{}<td>{}<td>{}<td>{}<td>{}<td class=\"t\">{}</tr>",
+        markup(title_of(session)), session.turns.size(), alignment_of(session), recall_of(session),
+        slope_of(session), conflicts_of(session), markup(missed_by(session)));
+  }
+  body += fmt::format("</tbody></table></div><p>{}</p>", markup(notes(report)));
+  return html_page(heading(report), body, theme);
+}
+
+std::string plans_text(const PlanReport& report) {
+  TextTable table({{"case"},
+                   {"goals", Align::right},
+                   {"interventions", Align::right},
+                   {"risk", Align::right},
+                   {"follow-up", Align::right},
+                   {"plan"}});
+  for (const RulePlan& plan : report.plans) {
+    const auto count = [&plan](PlanComponent component) {
+      return fmt::format("{}", std::ranges::count(plan.items, component, &PlanItem::component));
+    };
+    table.add({excerpt(plan.case_id, 24), count(PlanComponent::goal),
+               count(PlanComponent::intervention), count(PlanComponent::risk),
+               count(PlanComponent::follow_up),
+               plan.plan.empty() ? "none: no rule found a cue" : excerpt(plan.plan, 80)});
+  }
+  return table.text();
+}
+
+std::string plans_json(const PlanReport& report) {
+  return to_json(report).dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+}  // namespace plumb

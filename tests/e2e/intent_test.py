@@ -1,0 +1,108 @@
+"""plumb intent: drift of a log's steps."""
+import csv
+import io
+import json
+import os
+import unittest
+
+from plumb_binary import PlumbTest
+
+EXAMPLE = os.path.join(os.path.dirname(__file__), "..", "..", "examples", "intent", "log.jsonl")
+
+
+def line(**fields):
+    return json.dumps(fields) + "\n"
+
+
+class IntentTest(PlumbTest):
+    needs_model = True
+
+    def document(self, *arguments):
+        return json.loads(self.succeed("intent", *arguments, "--json").stdout)
+
+    def test_the_document_has_the_named_fields(self):
+        document = self.document(EXAMPLE)
+        self.assertEqual(document["plumb"], "intent/1")
+        self.assertEqual(document["against"], "initial-output")
+        for field in ("task_id", "step", "ids", "interval", "truncated", "inferred_goal",
+                      "update_type"):
+            self.assertIn(field, document["steps"][1])
+        for field in ("task_id", "mean_ids", "max_ids", "goal_shift"):
+            self.assertIn(field, document["tasks"][0])
+        self.assertEqual(document["provenance"]["vectors"]["model"], "all-MiniLM-L6-v2")
+
+    def test_the_trip_drifts_and_the_minutes_do_not(self):
+        document = self.document(EXAMPLE)
+        trip, minutes = document["tasks"]
+        self.assertEqual([trip["task_id"], minutes["task_id"]], ["trip", "minutes"])
+        self.assertGreater(trip["mean_ids"], 0.6)
+        self.assertLess(minutes["mean_ids"], 0.3)
+        self.assertEqual(document["steps"][0]["ids"], 0)
+        scores = [step["ids"] for step in document["steps"] if step["task_id"] == "trip"][1:]
+        self.assertAlmostEqual(trip["mean_ids"], sum(scores) / len(scores), places=12)
+        self.assertEqual(trip["max_ids"], max(scores))
+        self.assertIsNotNone(trip["trend"])
+        self.assertIsNone(minutes["trend"])
+        self.assertIn(trip["change_point"]["step"], (3, 4))
+
+    def test_against_the_inferred_goal_by_both_policies(self):
+        follow = self.document(EXAMPLE, "--against", "inferred-goal")
+        self.assertEqual(follow["against"], "inferred-goal")
+        self.assertEqual(follow["tasks"][0]["policy"]["name"], "follow")
+        self.assertEqual(follow["steps"][8]["inferred_goal"], "Now a longer poem.")
+        guard = self.document(EXAMPLE, "--policy", "guard")
+        self.assertEqual(guard["tasks"][0]["policy"]["thresholds"], {"conflict_below": 0.5})
+        self.assertTrue(guard["steps"][4]["conflict_would_trigger"])
+        self.assertIn(" Also: ", guard["steps"][1]["inferred_goal"])
+
+    def test_goals_come_from_the_tasks_file_and_must_come_from_somewhere(self):
+        self.write("log.jsonl", line(task_id="a", step=0, prompt="p", output="x y") +
+                   line(task_id="a", step=1, prompt="q", output=""))
+        self.fail_with(2, "has no initial goal to replay", "intent", "log.jsonl", "--against",
+                       "inferred-goal")
+        plain = self.document("log.jsonl")
+        self.assertIsNone(plain["steps"][1]["inferred_goal"])
+        self.assertIsNone(plain["tasks"][0]["goal_shift"])
+        self.assertEqual(plain["steps"][1]["ids"], 1)
+        self.write("tasks.json", '[{"id": "a", "initial_intent": "Tell a story"}]')
+        told = self.document("log.jsonl", "--against", "inferred-goal", "--tasks", "tasks.json")
+        self.assertEqual(told["tasks"][0]["initial_goal"], "Tell a story")
+
+    def test_the_logs_own_policy_wins(self):
+        self.write("log.jsonl", line(task_id="a", step=0, prompt="p", output="x", policy="guard",
+                                     intent_goal="Tell a story") +
+                   line(task_id="a", step=1, prompt="Mow the lawn", output="y"))
+        done = self.succeed("intent", "log.jsonl", "--policy", "follow", "--json")
+        self.assertEqual(json.loads(done.stdout)["steps"][1]["update_type"], "conflict")
+        self.assertIn("the log records its own intent policy (guard)", done.stderr)
+
+    def test_every_format_is_written(self):
+        names = ["d.json", "d.jsonl", "d.csv", "d.md", "d.html", "d.png", "d.svg"]
+        arguments = [word for name in names for word in ("-o", name)]
+        done = self.succeed("intent", EXAMPLE, *arguments)
+        self.assertEqual(done.stdout, b"")
+        rows = list(csv.DictReader(io.StringIO(self.read("d.csv").decode())))
+        self.assertEqual(len(rows), 12)
+        self.assertRegex(rows[1]["ids"], r"^0\.\d{4}$")
+        self.assertEqual(rows[0]["interval_low"], "")
+        self.assertEqual(len(self.json_lines(self.read("d.jsonl"))), 12)
+        self.assertEqual(self.read("d.png")[:8], b"\x89PNG\r\n\x1a\n")
+        self.assertIn(b"<svg", self.read("d.html"))
+        self.assertIn(b"| trip |", self.read("d.md"))
+
+    def test_the_table_shows_the_turn_and_the_farthest_sentence(self):
+        text = self.succeed("intent", EXAMPLE).stdout.decode()
+        self.assertIn("Intent drift against the initial output: 2 tasks, 12 steps", text)
+        self.assertRegex(text, r"trip .* step [34] \(p = 0\.\d{4}\)")
+        self.assertIn("farthest sentence", text)
+
+    def test_bad_input_is_one_sentence(self):
+        self.fail_with(2, "no such file", "intent", "none.jsonl")
+        self.write("empty.jsonl", "")
+        self.fail_with(2, "holds no step of a session", "intent", "empty.jsonl")
+        self.fail_with(2, "--threshold is of --policy guard", "intent", EXAMPLE, "--threshold", "0.4")
+        self.fail_with(2, "does not write that format", "intent", EXAMPLE, "-o", "d.sarif")
+
+
+if __name__ == "__main__":
+    unittest.main()
