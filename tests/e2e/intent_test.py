@@ -97,7 +97,7 @@ class IntentTest(PlumbTest):
         self.assertIn("farthest sentence", text)
 
     def test_bad_input_is_one_sentence(self):
-        self.fail_with(2, "no such file", "intent", "none.jsonl")
+        self.fail_with(2, "cannot open none.jsonl: No such file", "intent", "none.jsonl")
         self.write("empty.jsonl", "")
         self.fail_with(2, "holds no step of a session", "intent", "empty.jsonl")
         self.fail_with(2, "--threshold is of --policy guard", "intent", EXAMPLE, "--threshold", "0.4")
