@@ -36,7 +36,8 @@ void replace_lone_surrogates(std::string& json) {
   constexpr auto is_low = [](unsigned unit) { return unit >= 0xDC00 && unit < 0xE000; };
   for (std::size_t at = json.find('\\'); at < json.size(); at = json.find('\\', at)) {
     const std::string_view rest = std::string_view(json).substr(at);
-    const auto unit = escaped_unit(rest);
+    const bool may_be_half = rest.size() > 2 && (rest[2] == 'd' || rest[2] == 'D');
+    const auto unit = may_be_half ? escaped_unit(rest) : std::nullopt;
     if (!unit || (!is_high(*unit) && !is_low(*unit))) {
       at += 2;
       continue;
