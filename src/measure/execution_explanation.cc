@@ -70,6 +70,31 @@ struct Influence {
   double value = 0;
 };
 
+// Where two sides lie wholly apart no single length matters to the gap any more:
+// then the current responses farthest from the baseline's middle length stand for
+// it, with the influence that they have, 0.
+std::vector<Influence> farthest_lengths(const ComparedRows& rows) {
+  std::vector<std::uint32_t> lengths;
+  for (const ProfileRow* row : rows.baseline) {
+    if (!row->blank) lengths.push_back(row->length);
+  }
+  if (lengths.empty()) return {};
+  const auto middle = lengths.begin() + static_cast<std::ptrdiff_t>(lengths.size() / 2);
+  std::ranges::nth_element(lengths, middle);
+  const auto distance = [&](const Influence& influence) {
+    return std::abs(std::int64_t{rows.current[influence.row]->length} - std::int64_t{*middle});
+  };
+  std::vector<Influence> influences;
+  for (std::size_t row = 0; row < rows.current.size(); ++row) {
+    if (!rows.current[row]->blank) influences.push_back({true, row, 0});
+  }
+  std::ranges::sort(influences, [&](const Influence& a, const Influence& b) {
+    if (distance(a) != distance(b)) return distance(a) > distance(b);
+    return rows.current[a.row]->id < rows.current[b.row]->id;
+  });
+  return influences;
+}
+
 // The influence of every row of one side, appended to `out`.
 void append_influences(Statistic statistic, const FeatureSpace& space, const TwoSample& samples,
                        std::span<const ProfileRow* const> rows, bool of_current,
@@ -98,22 +123,25 @@ void append_influences(Statistic statistic, const FeatureSpace& space, const Two
   }
 }
 
-std::vector<Contribution> largest_influences(std::vector<Influence> influences,
-                                             const ComparedRows& rows, std::uint64_t most) {
-  const auto row_of = [&](const Influence& influence) -> const ProfileRow& {
-    return *(influence.of_current ? rows.current : rows.baseline)[influence.row];
-  };
+const ProfileRow& row_of(const Influence& influence, const ComparedRows& rows) {
+  return *(influence.of_current ? rows.current : rows.baseline)[influence.row];
+}
+
+// Those that raise the value, the largest first.
+void keep_raising(std::vector<Influence>& influences, const ComparedRows& rows) {
   std::erase_if(influences, [](const Influence& i) { return !(i.value > 1e-12); });
-  const auto kept = std::min<std::size_t>(most, influences.size());
-  std::ranges::partial_sort(influences, influences.begin() + static_cast<std::ptrdiff_t>(kept),
-                            [&](const Influence& a, const Influence& b) {
-                              if (a.value != b.value) return a.value > b.value;
-                              if (a.of_current != b.of_current) return a.of_current;
-                              return row_of(a).id < row_of(b).id;
-                            });
+  std::ranges::sort(influences, [&](const Influence& a, const Influence& b) {
+    if (a.value != b.value) return a.value > b.value;
+    if (a.of_current != b.of_current) return a.of_current;
+    return row_of(a, rows).id < row_of(b, rows).id;
+  });
+}
+
+std::vector<Contribution> first_of(std::span<const Influence> influences, const ComparedRows& rows,
+                                   std::uint64_t most) {
   std::vector<Contribution> contributions;
-  for (const Influence& influence : std::span(influences).first(kept)) {
-    const ProfileRow& row = row_of(influence);
+  for (const Influence& influence : influences.first(std::min(most, influences.size()))) {
+    const ProfileRow& row = row_of(influence, rows);
     contributions.push_back({influence.of_current, row.id, row.excerpt, influence.value});
   }
   return contributions;
@@ -207,8 +235,12 @@ std::vector<std::vector<Contribution>> contributions_of(const FeatureSpace& spac
     std::vector<Influence> influences;
     append_influences(statistic, space, samples, rows.current, true, influences);
     append_influences(statistic, space, samples, rows.baseline, false, influences);
-    contributions[static_cast<std::size_t>(task)] =
-        largest_influences(std::move(influences), rows, most);
+    const bool measured = !influences.empty();
+    keep_raising(influences, rows);
+    if (measured && influences.empty() && statistic == Statistic::response_length_ks) {
+      influences = farthest_lengths(rows);
+    }
+    contributions[static_cast<std::size_t>(task)] = first_of(influences, rows, most);
   });
   return contributions;
 }
