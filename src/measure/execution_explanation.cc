@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <tuple>
 #include <unordered_map>
 #include <unordered_set>
@@ -70,28 +71,75 @@ struct Influence {
   double value = 0;
 };
 
-// Where two sides lie wholly apart no single length matters to the gap any more:
-// then the current responses farthest from the baseline's middle length stand for
-// it, with the influence that they have, 0.
-std::vector<Influence> farthest_lengths(const ComparedRows& rows) {
+double middle_length(std::span<const ProfileRow* const> rows) {
   std::vector<std::uint32_t> lengths;
-  for (const ProfileRow* row : rows.baseline) {
-    if (!row->blank) lengths.push_back(row->length);
-  }
-  if (lengths.empty()) return {};
+  for (const ProfileRow* row : rows) lengths.push_back(row->length);
   const auto middle = lengths.begin() + static_cast<std::ptrdiff_t>(lengths.size() / 2);
   std::ranges::nth_element(lengths, middle);
-  const auto distance = [&](const Influence& influence) {
-    return std::abs(std::int64_t{rows.current[influence.row]->length} - std::int64_t{*middle});
-  };
-  std::vector<Influence> influences;
-  for (std::size_t row = 0; row < rows.current.size(); ++row) {
-    if (!rows.current[row]->blank) influences.push_back({true, row, 0});
+  return static_cast<double>(*middle);
+}
+
+double mean_cost_of(std::span<const ProfileRow* const> rows) {
+  double cost = 0;
+  double known = 0;
+  for (const ProfileRow* row : rows) {
+    if (!row->severity) continue;
+    cost += cost_of(*row->severity);
+    ++known;
   }
-  std::ranges::sort(influences, [&](const Influence& a, const Influence& b) {
-    if (distance(a) != distance(b)) return distance(a) > distance(b);
-    return rows.current[a.row]->id < rows.current[b.row]->id;
+  return known == 0 ? 0 : cost / known;
+}
+
+std::set<ToolPair> set_of(const std::vector<ToolPair>& pairs) {
+  return {pairs.begin(), pairs.end()};
+}
+
+// How unlike the baseline a current result is, in what the metric looks at.
+std::function<double(const ProfileRow&)> unlikeness(Statistic statistic, const ComparedRows& rows) {
+  switch (statistic) {
+    case Statistic::response_length_ks:
+      return [middle = middle_length(rows.baseline)](const ProfileRow& row) {
+        return row.blank ? 0 : std::abs(static_cast<double>(row.length) - middle);
+      };
+    case Statistic::safety_score_delta:
+    case Statistic::severity_psi:
+      return [mean = mean_cost_of(rows.baseline)](const ProfileRow& row) {
+        return row.severity ? std::abs(cost_of(*row.severity) - mean) : 0;
+      };
+    case Statistic::tool_sequence_jaccard: {
+      std::set<ToolPair> known;
+      for (const ProfileRow* row : rows.baseline) {
+        if (row->tools) known.merge(set_of(transitions_of(*row->tools)));
+      }
+      return [known = std::move(known)](const ProfileRow& row) {
+        if (!row.tools) return 0.0;
+        const std::vector<ToolPair> made = transitions_of(*row.tools);
+        return static_cast<double>(
+            std::ranges::count_if(made, [&](const ToolPair& p) { return !known.contains(p); }));
+      };
+    }
+    default:
+      return nullptr;
+  }
+}
+
+// Where no single result matters any more (sides that lie wholly apart, a score
+// at its floor, a step that many took), those least like the baseline stand for
+// the metric, with the influence that they have: 0.
+std::vector<Influence> least_alike(Statistic statistic, const ComparedRows& rows) {
+  const auto unlike = unlikeness(statistic, rows);
+  if (!unlike) return {};
+  std::vector<std::pair<double, Influence>> ranked;
+  for (std::size_t row = 0; row < rows.current.size(); ++row) {
+    const double value = unlike(*rows.current[row]);
+    if (value > 0) ranked.push_back({value, {true, row, 0}});
+  }
+  std::ranges::sort(ranked, [&](const auto& a, const auto& b) {
+    if (a.first != b.first) return a.first > b.first;
+    return rows.current[a.second.row]->id < rows.current[b.second.row]->id;
   });
+  std::vector<Influence> influences;
+  for (const auto& [_, influence] : ranked) influences.push_back(influence);
   return influences;
 }
 
@@ -237,9 +285,7 @@ std::vector<std::vector<Contribution>> contributions_of(const FeatureSpace& spac
     append_influences(statistic, space, samples, rows.baseline, false, influences);
     const bool measured = !influences.empty();
     keep_raising(influences, rows);
-    if (measured && influences.empty() && statistic == Statistic::response_length_ks) {
-      influences = farthest_lengths(rows);
-    }
+    if (measured && influences.empty()) influences = least_alike(statistic, rows);
     contributions[static_cast<std::size_t>(task)] = first_of(influences, rows, most);
   });
   return contributions;
