@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <CLI/App.hpp>
+#include <filesystem>
 #include <fstream>
+#include <system_error>
 #include <utility>
 
 #include "base/suggest.h"
@@ -53,7 +55,10 @@ Result<ExecutionColumns> parse_columns(const std::vector<std::string>& mappings)
   return columns;
 }
 
+// Only a regular file can be looked into and then read from its start.
 bool is_profile(const std::string& path) {
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(path, ignored)) return false;
   std::ifstream file(path, std::ios::binary);
   std::string head(8, '\0');
   file.read(head.data(), static_cast<std::streamsize>(head.size()));

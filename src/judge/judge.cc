@@ -41,7 +41,10 @@ void adjust_p_values(std::span<Measurement> results) {
 }
 
 Verdict verdict_of(const Measurement& measurement, const JudgeOptions& options) {
-  if (std::min(measurement.n_current, measurement.n_baseline) < options.least_results) {
+  // A p-value of a sample says no more than the sampled results can.
+  const std::uint64_t took_part = std::min({measurement.n_current, measurement.n_baseline,
+                                            measurement.p_n_current, measurement.p_n_baseline});
+  if (took_part < options.least_results) {
     return Verdict::undecided;
   }
   const bool sure = measurement.p_adjusted && *measurement.p_adjusted <= options.alpha;

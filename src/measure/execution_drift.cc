@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/cpu.h"
+#include "base/interrupt.h"
 #include "base/thread_pool.h"
 #include "measure/execution_explanation.h"
 #include "measure/execution_facts.h"
@@ -42,6 +43,30 @@ WholeSides whole_sides(const FeatureSpace& space, const ExecutionProfile& baseli
                        const ExecutionProfile& current) {
   return {space.counts_of(baseline),   space.counts_of(current),      baseline.embeddings().sums(),
           current.embeddings().sums(), baseline.embeddings().count(), current.embeddings().count()};
+}
+
+// How many of the sampled results a statistic looks at.
+std::uint64_t taking_part(Statistic statistic, std::span<const ProfileRow* const> rows) {
+  const auto takes_part = [statistic](const ProfileRow* row) {
+    switch (statistic) {
+      case Statistic::response_length_ks:
+        return !row->blank;
+      case Statistic::response_entropy:
+        return true;
+      case Statistic::safety_score_delta:
+      case Statistic::mean_cost_delta:
+      case Statistic::severity_psi:
+        return row->severity.has_value();
+      case Statistic::centroid_cosine:
+        return !row->embedding.empty();
+      case Statistic::tool_frequency_chi2:
+      case Statistic::tool_sequence_jaccard:
+      case Statistic::tool_transition_chi2:
+        return row->tools.has_value();
+    }
+    std::unreachable();
+  };
+  return static_cast<std::uint64_t>(std::ranges::count_if(rows, takes_part));
 }
 
 // What resampling says of a value: bootstrapped values without those that are
@@ -98,8 +123,8 @@ class Certainty {
   void fill(Statistic statistic, Measurement& measurement) const {
     const auto shown = static_cast<std::size_t>(statistic);
     const std::size_t tested = shown < kMetricCount ? tested_statistic(shown) : shown;
-    measurement.p_n_current = rows_.current.size();
-    measurement.p_n_baseline = rows_.baseline.size();
+    measurement.p_n_current = taking_part(statistic, rows_.current);
+    measurement.p_n_baseline = taking_part(statistic, rows_.baseline);
     if (!measurement.value || std::isnan(observed_[shown])) return;
     if (!permuted_[tested].empty()) {
       measurement.p_value = permutation_p_value(permuted_[tested], observed_[tested],
@@ -179,12 +204,14 @@ Result<Comparison> compare_executions(const ExecutionProfile& current,
     measurement.segments = std::move(segments[metric]);
     comparison.results.push_back(std::move(measurement));
   }
+  if (interrupted()) return fail(ErrorCode::interrupted, "interrupted");
   if (options.additional) {
     Measurement transitions = describe(Statistic::tool_transition_chi2, space, sides);
     certainty.fill(Statistic::tool_transition_chi2, transitions);
     comparison.additional = measure_pairwise_drift(rows, options, pool);
     comparison.additional.push_back(std::move(transitions));
   }
+  if (interrupted()) return fail(ErrorCode::interrupted, "interrupted");
   comparison.distributions.push_back(length_distribution(space, sides));
   comparison.transitions = transitions_of(space, sides);
   add_warnings(comparison);

@@ -150,8 +150,9 @@ void append_influences(Statistic statistic, const FeatureSpace& space, const Two
   SideWithoutRow changed(of_current ? samples.current : samples.baseline);
   const SideWithoutRow other(of_current ? samples.baseline : samples.current);
   const auto value = [&] {
-    return of_current ? compute(statistic, space, other.sums(), changed.sums())
-                      : compute(statistic, space, changed.sums(), other.sums());
+    const SideSums baseline = of_current ? other.sums() : changed.sums();
+    const SideSums current = of_current ? changed.sums() : other.sums();
+    return compute(statistic, space, baseline, current, space.sample_scale());
   };
   const auto whole = value();
   if (!whole) return;

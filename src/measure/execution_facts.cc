@@ -186,7 +186,7 @@ class Description {
       case DriftType::distribution:
         return "a side has no result with a severity";
       case DriftType::embedding:
-        return "a side has no embeddings";
+        return "a side has no embeddings, or their mean has no direction";
       case DriftType::agent_tool:
         return "a side has no tool trace";
     }

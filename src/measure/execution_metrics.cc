@@ -46,13 +46,18 @@ std::optional<double> entropy_change(const FeatureSpace& space, Sums baseline, S
   return std::abs(*after - *before) / std::max(*before, kLeastEntropy);
 }
 
-double score_of(Sums severities) {
-  return safety_score(std::span<const std::uint64_t, kSeverityCount>(severities));
+// The safety score of `scale` times as many results.
+double score_of(Sums severities, double scale) {
+  double cost = 0;
+  for (std::size_t i = 0; i < kSeverityCount; ++i) {
+    cost += cost_of(kSeverities[i]) * static_cast<double>(severities[i]);
+  }
+  return std::clamp(100 - scale * cost, 0.0, 100.0);
 }
 
-std::optional<double> safety_change(Sums baseline, Sums current) {
+std::optional<double> safety_change(Sums baseline, Sums current, const SampleScale& scale) {
   if (total_of(baseline) == 0 || total_of(current) == 0) return std::nullopt;
-  return std::abs(score_of(current) - score_of(baseline)) / 100;
+  return std::abs(score_of(current, scale.current) - score_of(baseline, scale.baseline)) / 100;
 }
 
 std::optional<double> cost_change(Sums baseline, Sums current) {
@@ -86,6 +91,7 @@ std::optional<double> set_distance(Sums baseline, Sums current) {
 // 1 - a.b / (|a| |b|), within [0, 2].
 template <class Component>
 std::optional<double> distance_of(std::span<const Component> a, std::span<const Component> b) {
+  if (a.size() != b.size()) return std::nullopt;  // a side has no vectors at all
   double product = 0;
   double a_squares = 0;
   double b_squares = 0;
@@ -158,7 +164,8 @@ double tie_tolerance_of(Statistic statistic) {
 }
 
 std::optional<double> compute(Statistic statistic, const FeatureSpace& space,
-                              const SideSums& baseline, const SideSums& current) {
+                              const SideSums& baseline, const SideSums& current,
+                              const SampleScale& scale) {
   const Sums b = baseline.counts;
   const Sums c = current.counts;
   switch (statistic) {
@@ -167,7 +174,7 @@ std::optional<double> compute(Statistic statistic, const FeatureSpace& space,
     case Statistic::response_entropy:
       return entropy_change(space, b, c);
     case Statistic::safety_score_delta:
-      return safety_change(FeatureSpace::severities(b), FeatureSpace::severities(c));
+      return safety_change(FeatureSpace::severities(b), FeatureSpace::severities(c), scale);
     case Statistic::severity_psi:
       return stability_index(FeatureSpace::severities(b), FeatureSpace::severities(c));
     case Statistic::centroid_cosine:
@@ -187,7 +194,7 @@ std::optional<double> compute(Statistic statistic, const FeatureSpace& space,
 void compute_all(const FeatureSpace& space, const SideSums& baseline, const SideSums& current,
                  std::span<double> values) {
   for (std::size_t i = 0; i < kStatisticCount; ++i) {
-    values[i] = compute(static_cast<Statistic>(i), space, baseline, current)
+    values[i] = compute(static_cast<Statistic>(i), space, baseline, current, space.sample_scale())
                     .value_or(std::numeric_limits<double>::quiet_NaN());
   }
 }

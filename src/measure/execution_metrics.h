@@ -41,11 +41,13 @@ std::size_t tested_statistic(std::size_t metric);
 // the observed one are ties.
 double tie_tolerance_of(Statistic statistic);
 
-// None where a side lacks what it needs.
+// None where a side lacks what it needs. `scale` is that of the sums: none for
+// those of all results, space.sample_scale() for those of sampled ones.
 std::optional<double> compute(Statistic statistic, const FeatureSpace& space,
-                              const SideSums& baseline, const SideSums& current);
+                              const SideSums& baseline, const SideSums& current,
+                              const SampleScale& scale = {});
 
-// The same as an Evaluate, NaN for none.
+// The same for sums of sampled results, as an Evaluate: NaN for none.
 void compute_all(const FeatureSpace& space, const SideSums& baseline, const SideSums& current,
                  std::span<double> values);
 

@@ -42,12 +42,20 @@ float largest_component(std::span<const ProfileRow> rows) {
   return largest;
 }
 
+double severity_scale(const ExecutionProfile& profile) {
+  const auto sampled = std::ranges::count_if(
+      profile.sample(), [](const ProfileRow& row) { return row.severity.has_value(); });
+  return sampled == 0 ? 1
+                      : static_cast<double>(profile.with_severity()) / static_cast<double>(sampled);
+}
+
 }  // namespace
 
 FeatureSpace::FeatureSpace(const ExecutionProfile& baseline, const ExecutionProfile& current)
     : dimension_(std::max(baseline.embeddings().dimension(), current.embeddings().dimension())),
       largest_component_(
           std::max(largest_component(baseline.sample()), largest_component(current.sample()))),
+      sample_scale_{severity_scale(baseline), severity_scale(current)},
       length_values_(union_of(baseline.lengths(), current.lengths())),
       tool_names_(union_of(baseline.tools(), current.tools())),
       transition_names_(union_of(baseline.transitions(), current.transitions())) {

@@ -18,12 +18,20 @@
 
 namespace plumb {
 
+// How many results of a side stand behind one that was sampled, of those that
+// have a severity. The safety score is the one metric that grows with their number.
+struct SampleScale {
+  double baseline = 1;
+  double current = 1;
+};
+
 class FeatureSpace {
  public:
   FeatureSpace(const ExecutionProfile& baseline, const ExecutionProfile& current);
 
   std::size_t features() const { return features_; }
   std::size_t dimension() const { return dimension_; }
+  const SampleScale& sample_scale() const { return sample_scale_; }
 
   // Of a whole profile: the sums over all its results.
   std::vector<std::uint64_t> counts_of(const ExecutionProfile& profile) const;
@@ -61,6 +69,7 @@ class FeatureSpace {
   std::size_t features_ = kSeverityStart + kSeverityCount;
   std::size_t dimension_ = 0;
   float largest_component_ = 0;
+  SampleScale sample_scale_;
   Part lengths_;
   Part characters_;
   Part tools_;

@@ -93,6 +93,27 @@ Fault take_counts(ByteReader& in, Counts<Key>& counts) {
   return {};
 }
 
+// Whether everything that a sampled row holds is in the counts over all rows:
+// what is compared looks each of them up there.
+bool is_counted(const ProfileRow& row, const ExecutionProfile& profile) {
+  if (!row.blank && profile.lengths().of(row.length) == 0) return false;
+  for (const CharacterCount& entry : row.characters) {
+    if (profile.characters().of(entry.character) < entry.times) return false;
+  }
+  if (row.severity && profile.severities()[static_cast<std::size_t>(*row.severity)] == 0) {
+    return false;
+  }
+  if (!row.tools) return true;
+  if (row.tools->empty() && profile.tools().of(std::string(kNoCall)) == 0) return false;
+  for (const std::string& tool : *row.tools) {
+    if (profile.tools().of(tool) == 0) return false;
+  }
+  for (const ToolPair& pair : transitions_of(*row.tools)) {
+    if (profile.transitions().of(pair) == 0) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 const std::array<ProfileCodec::Section, 9> ProfileCodec::kSections = {{
@@ -246,6 +267,7 @@ Fault ProfileCodec::take_sample(ByteReader& in, ProfileDocument& document) {
     if (Fault fault = take_row(in, profile.embeddings_.dimension(), row); !fault.empty())
       return fault;
     if (in.failed()) return "ends early";
+    if (!is_counted(row, profile)) return "has a row that its counts do not know";
     row.hash = hash64(row.id, profile.options_.seed);
     std::pair<std::uint64_t, std::string> key(row.hash, row.id);
     if (i > 0 && !(last < key)) return "is not in the order of its hashes";

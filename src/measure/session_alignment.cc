@@ -114,7 +114,10 @@ void align_pooled(const AlignmentInput& input, const AlignmentOptions& options,
   }
   VectorSum everything;
   for (const std::string& response : input.responses) {
-    for (const std::string& sentence : sentences_of(response)) everything.add(vectors.of(sentence));
+    for (const std::string& sentence : sentences_of(response)) {
+      everything.add(vectors.of(sentence));
+      out.truncated = out.truncated || vectors.truncated(sentence);
+    }
   }
   out.score = everything.cosine_with(vectors.of(input.plan));
 }

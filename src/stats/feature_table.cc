@@ -15,10 +15,12 @@ FeatureTable::FeatureTable(std::size_t features, std::size_t dimension, float la
 void FeatureTable::add_row(std::span<const FeatureCount> counts, std::span<const float> vector) {
   assert(vector.empty() || vector.size() == dimension_);
   const std::size_t row = rows();
+  std::uint64_t added = 0;  // to any one feature, at most: a row may name one twice
   for (const FeatureCount& entry : counts) {
     assert(entry.feature < features_);
-    largest_count_ = std::max(largest_count_, entry.count);
+    added += entry.count;
   }
+  largest_row_ = std::max(largest_row_, added);
   counts_.insert(counts_.end(), counts.begin(), counts.end());
   starts_.push_back(counts_.size());
   if (row % 2 == 0) pairs_.resize(pairs_.size() + 2 * dimension_);
@@ -30,7 +32,7 @@ void FeatureTable::add_row(std::span<const FeatureCount> counts, std::span<const
 }
 
 bool FeatureTable::fits_32_bits() const {
-  return static_cast<double>(largest_count_) * static_cast<double>(rows()) < 0x1.0p31;
+  return static_cast<double>(largest_row_) * static_cast<double>(rows()) < 0x1.0p31;
 }
 
 }  // namespace plumb

@@ -48,7 +48,7 @@ class FeatureTable {
   std::size_t features_;
   std::size_t dimension_;
   float steps_;  // of one unit
-  std::uint32_t largest_count_ = 0;
+  std::uint64_t largest_row_ = 0;
   std::vector<std::size_t> starts_ = {0};
   std::vector<FeatureCount> counts_;
   std::vector<std::int16_t> pairs_;

@@ -6,6 +6,7 @@
 #include <map>
 #include <numeric>
 
+#include "base/interrupt.h"
 #include "base/rng.h"
 #include "stats/weighted_sums.h"
 
@@ -115,6 +116,7 @@ std::vector<std::vector<double>> run_draws(const TwoSample& samples, const DrawO
   std::vector<std::vector<double>> values(options.values, std::vector<double>(options.draws));
   const std::size_t batches = (options.draws + kBatchDraws - 1) / kBatchDraws;
   pool.run(static_cast<int>(batches), [&](int batch, int id) {
+    if (interrupted()) return;
     Worker& worker = workers[static_cast<std::size_t>(id)];
     const std::size_t first = static_cast<std::size_t>(batch) * kBatchDraws;
     const std::size_t draws = std::min<std::size_t>(kBatchDraws, options.draws - first);

@@ -3,7 +3,9 @@
 //
 // One draw serves all statistics: its sums are computed once, by
 // stats/weighted_sums.h, and handed to `evaluate`. Draw i is the same for any
-// number of threads and on any machine.
+// number of threads and on any machine. Where the process is asked to stop
+// (base/interrupt.h), the remaining draws are skipped and what is returned means
+// nothing: whoever asked looks at interrupted() before using it.
 #pragma once
 
 #include <cstddef>

@@ -330,6 +330,42 @@ TEST(ExecutionDrift, OfBlankResponsesAloneDoesNotApply) {
   EXPECT_EQ(comparison.warnings[0], "2 of 2 responses of the current run are blank");
 }
 
+TEST(ExecutionDrift, OfVectorsDoesNotApplyWhereOneSideHasNone) {
+  const auto with = made_responses({.results = 20}, 41);
+  auto without = made_responses({.results = 20}, 42);
+  for (Response& response : without) response.embedding.clear();
+  for (const bool current_has_them : {true, false}) {
+    const Comparison comparison =
+        current_has_them ? compared(with, without) : compared(without, with);
+    EXPECT_FALSE(metric(comparison, Statistic::centroid_cosine).value);
+    EXPECT_FALSE(additional(comparison, "mmd_rbf").value);
+    EXPECT_TRUE(metric(comparison, Statistic::response_length_ks).p_value);
+  }
+}
+
+TEST(ExecutionDrift, OfASampleCountsThoseThatTookPartAndScalesTheSafetyScore) {
+  // 6 of 600 results have a severity: few enough for a score above 0.
+  auto baseline = made_responses({.results = 600}, 43);
+  auto current = made_responses({.results = 600}, 44);
+  for (std::size_t i = 0; i < 600; ++i) {
+    if (i % 20 != 0) baseline[i].severity = current[i].severity = std::nullopt;
+    if (baseline[i].severity) baseline[i].severity = Severity::low;
+    if (current[i].severity) current[i].severity = Severity::low;
+  }
+  const ProfileOptions sampled{.sample_rows = 300};
+  const auto comparison =
+      compare_executions(profile_of(current, sampled), profile_of(baseline, sampled), kFew);
+  ASSERT_TRUE(comparison);
+  const Measurement& safety = metric(*comparison, Statistic::safety_score_delta);
+  EXPECT_EQ(safety.n_current, 30U);
+  EXPECT_LT(safety.p_n_current, 30U);
+  EXPECT_GT(safety.p_n_current, 5U);
+  // All 30 are low on both sides, in the sample as in the whole: nothing moved.
+  EXPECT_NEAR(safety.value.value(), 0, 1e-12);
+  EXPECT_LT(safety.interval->high, 0.3);
+  EXPECT_NEAR(safety.excess.value(), 0, 0.3);
+}
+
 TEST(ExecutionDrift, OfAnEmptyRunIsRefused) {
   const auto empty = compare_executions(ExecutionProfile(), profile_of({response_of("1", "x")}));
   ASSERT_FALSE(empty);
