@@ -106,6 +106,10 @@ Json transition(const Transition& each) {
       {"from", each.from}, {"to", each.to}, {"baseline", each.baseline}, {"current", each.current}};
 }
 
+Json gate(const GateResult& each) {
+  return {{"gate", each.gate}, {"outcome", name_of(each.outcome)}, {"reason", each.reason}};
+}
+
 Json type_score(const TypeScore& each) {
   return {{"type", name_of(each.type)},
           {"applicable", each.severity.has_value()},
@@ -169,6 +173,7 @@ Json to_json(const Comparison& c) {
         {"baseline", number(c.baseline.safety_score)}}},
       {"safety_grade",
        {{"current", name(c.current.safety_grade)}, {"baseline", name(c.baseline.safety_grade)}}},
+      {"gates", array(c.gates, gate)},
       {"results", measurements(c.results)},
       {"additional", measurements(c.additional)},
       {"by_type", array(c.types, type_score)},

@@ -86,7 +86,8 @@ std::string charts_of(const std::vector<Chart>& charts) {
 }
 
 std::string sections(const Comparison& comparison, const ReportOptions& options, bool charts) {
-  std::string out = banner(comparison) + cards(comparison) + warnings(comparison);
+  std::string out =
+      banner(comparison) + cards(comparison) + warnings(comparison) + html_gates(comparison);
   out += "<section><h2>Metrics</h2>\n" +
          html_metric_table(comparison.results, "What moved, by how much and how sure", options) +
          "</section>\n";

@@ -204,6 +204,19 @@ std::string html_metric_table(const std::vector<Measurement>& measurements,
   return out;
 }
 
+std::string html_gates(const Comparison& comparison) {
+  if (comparison.gates.empty()) return {};
+  std::string out = "<section><h2>Gates</h2>\n" +
+                    table_start("What the run was to be held to", {{"Gate"}, {"Outcome"}, {"Why"}});
+  for (const GateResult& each : comparison.gates) {
+    out += fmt::format(
+        "<tr><th scope=\"row\"><code>{}</code></th><td>{}</td><td class=\"t\">{}</td></tr>\n",
+        markup(each.gate), tag(name_of(each.outcome)), markup(each.reason));
+  }
+  out += kTableEnd;
+  return out + "</section>\n";
+}
+
 std::string html_explanations(const Comparison& comparison) {
   std::string out;
   for (const Measurement& m : comparison.results) {

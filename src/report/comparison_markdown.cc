@@ -55,6 +55,18 @@ std::string_view sign_of(std::optional<Verdict> verdict) {
   std::unreachable();
 }
 
+std::string_view sign_of(GateOutcome outcome) {
+  switch (outcome) {
+    case GateOutcome::passed:
+      return sign_of(Verdict::stable);
+    case GateOutcome::undecided:
+      return sign_of(Verdict::undecided);
+    case GateOutcome::failed:
+      return sign_of(Verdict::drifted);
+  }
+  std::unreachable();
+}
+
 // Metrics that Plumb does not know are somebody's text.
 std::string metric_cell(std::string_view metric) {
   const std::string title = title_of(metric);
@@ -102,6 +114,14 @@ void append_reasons(std::string& out, const Measurement& m) {
   }
 }
 
+void append_gates(std::string& out, const Comparison& comparison) {
+  for (const GateResult& each : comparison.gates) {
+    out += fmt::format("- {} gate {} {}: {}\n", sign_of(each.outcome), code(each.gate),
+                       name_of(each.outcome), plain(each.reason));
+  }
+  if (!comparison.gates.empty()) out += '\n';
+}
+
 void append_comparison(std::string& out, const Comparison& comparison) {
   out += fmt::format("### {} {}\n\n", sign_of(comparison.verdict),
                      plain(verdict_sentence(comparison)));
@@ -109,6 +129,7 @@ void append_comparison(std::string& out, const Comparison& comparison) {
       "{} against {}: drift score **{:.1f}**, grade **{}**; {} results against {}.\n\n",
       code(comparison.current.name), code(comparison.baseline.name), comparison.drift_score,
       name_of(comparison.drift_grade), comparison.current.results, comparison.baseline.results);
+  append_gates(out, comparison);
   append_table(out, comparison);
   const bool drifted = std::ranges::any_of(comparison.results, is_drifted);
   if (drifted) {

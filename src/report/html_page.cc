@@ -21,7 +21,8 @@ h4{font-size:.9rem;margin:18px 0 6px;color:var(--c-muted)}
 p{margin:8px 0;max-width:76ch}
 .verdict{border-left:8px solid var(--edge);padding:4px 0 4px 18px;margin:0 0 20px}
 .verdict b{display:block;font-size:2.1rem;line-height:1.15;letter-spacing:-.01em}
-.stable{--edge:var(--c-series-3)}.undecided{--edge:var(--c-medium)}.drifted{--edge:var(--c-critical)}
+.stable,.passed{--edge:var(--c-series-3)}.undecided{--edge:var(--c-medium)}
+.drifted,.failed{--edge:var(--c-critical)}
 .cards{display:flex;flex-wrap:wrap;gap:12px;margin:0 0 8px;padding:0}
 .cards div{border:1px solid var(--c-grid);border-radius:8px;padding:10px 16px;min-width:150px}
 .cards dt{font-size:.8rem;color:var(--c-muted)}

@@ -130,6 +130,8 @@ class Formats(unittest.TestCase):
         for path, value in (
             (("verdict",), "fine"),
             (("drift_score",), None),
+            (("gates", 0, "outcome"), "fine"),
+            (("gates",), None),
             (("results", 0, "p_value"), 1.5),
             (("results", 0, "details", "contributions", 0, "side"), "left"),
             (("provenance", "seed"), -1),
@@ -176,11 +178,12 @@ class Formats(unittest.TestCase):
         self.assertEqual(rows[2]["p_value"], "")
 
     def test_junit_is_xml_that_counts_right(self):
-        for name, failures in (("example", 2), ("hostile", 2), ("runs", 5), ("empty", 0)):
+        for name, failures in (("example", 3), ("hostile", 4), ("runs", 8), ("empty", 0)):
             root = ElementTree.fromstring(self.read(f"{name}.junit.xml"))
             self.assertEqual(root.tag, "testsuites")
             self.assertEqual(len(root.findall(".//failure")), failures)
             self.assertEqual(int(root.get("failures")), failures)
+            self.assertEqual(int(root.get("errors")), len(root.findall(".//error")))
             self.assertEqual(int(root.get("tests")), len(root.findall(".//testcase")))
             self.assertEqual(int(root.get("skipped")), len(root.findall(".//skipped")))
             for suite in root.findall("testsuite"):
@@ -188,8 +191,24 @@ class Formats(unittest.TestCase):
         text = "".join(ElementTree.fromstring(self.read("hostile.junit.xml")).itertext())
         self.assertIn(HOSTILE, text)
 
+    def test_junit_has_a_case_a_gate(self):
+        root = ElementTree.fromstring(self.read("example.junit.xml"))
+        outcomes = {case.get("name"): case[0].tag
+                    for case in root.findall(".//testcase[@classname='plumb.gate']")}
+        self.assertEqual(outcomes, {"verdict": "failure", "score:40": "system-out",
+                                    "tool_sequence_jaccard>=0.3": "error"})
+
+    def test_gates_are_in_every_document_for_people(self):
+        page = " ".join(Page(self.read("example.html")).text)
+        markdown = self.read("example.md")
+        self.assertLess(page.index("Gates"), page.index("Metrics"))
+        for reason in ("the verdict is drifted", "drift score 63 is not below 40"):
+            self.assertIn(reason, page)
+            self.assertIn(reason, markdown)
+        self.assertNotIn("Gates", " ".join(Page(self.read("empty.html")).text))
+
     def test_sarif_has_its_structure(self):
-        for name, findings in (("example", 3), ("hostile", 3), ("runs", 9), ("empty", 0)):
+        for name, findings in (("example", 5), ("hostile", 6), ("runs", 15), ("empty", 0)):
             document = json.loads(self.read(f"{name}.sarif"))
             self.assertEqual(document["version"], "2.1.0")
             (run,) = document["runs"]
