@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "report/cells.h"
 #include "report/comparison_text.h"
 #include "support/example_comparison.h"
 
@@ -125,8 +126,8 @@ TEST(ComparisonSarif, LevelsFollowTheVerdicts) {
 TEST(ComparisonText, SaysWhatIsMissing) {
   EXPECT_EQ(p_text(std::nullopt), "n/a");
   EXPECT_EQ(p_text(0.00001), "< 0.0001");
-  EXPECT_EQ(fixed_decimals(std::nullopt), "");
-  EXPECT_EQ(fixed_decimals(-0.00001), "0.0000");
+  EXPECT_EQ(csv_number(std::nullopt), "");
+  EXPECT_EQ(csv_number(-0.00001), "0.0000");
   EXPECT_EQ(interval_text(std::nullopt), "n/a");
   EXPECT_EQ(title_of("a_new_metric"), "a_new_metric");
 }
