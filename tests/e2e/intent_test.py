@@ -23,6 +23,7 @@ class IntentTest(PlumbTest):
     def test_the_document_has_the_named_fields(self):
         document = self.document(EXAMPLE)
         self.assertEqual(document["plumb"], "intent/1")
+        self.assert_follows("intent-report-1", document)
         self.assertEqual(document["against"], "initial-output")
         for field in ("task_id", "step", "ids", "interval", "truncated", "inferred_goal",
                       "update_type"):
