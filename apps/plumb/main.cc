@@ -15,12 +15,12 @@
 #include <vector>
 
 #include "base/interrupt.h"
+#include "base/suggest.h"
 #include "command.h"
 #include "command_tree.h"
 #include "encode/embedder.h"
 #include "reference.h"
 #include "settings.h"
-#include "base/suggest.h"
 
 namespace plumb {
 namespace {

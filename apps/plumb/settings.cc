@@ -132,17 +132,7 @@ Result<void> apply_entry(CommandContext& context, const fs::path& path, std::str
 
 Result<void> apply_file(CommandContext& context, const fs::path& path) {
   PLUMB_TRY(const std::string text, read_file(path, kMaxFileBytes));
-  try {
-    const toml::table table = toml::parse(text, path.string());
-    for (const auto& [key, node] : table) {
-      PLUMB_CHECK_RESULT(apply_entry(context, path, key.str(), node));
-    }
-  } catch (const toml::parse_error& error) {
-    return fail(ErrorCode::invalid_input,
-                fmt::format("{}:{}: not valid TOML: {}", path.string(), error.source().begin.line,
-                            error.description()));
-  }
-  return {};
+  return apply_settings_text(context, text, path);
 }
 
 Result<void> apply_environment(CommandContext& context) {
@@ -179,6 +169,21 @@ std::optional<fs::path> nearest_file() {
 }
 
 }  // namespace
+
+Result<void> apply_settings_text(CommandContext& context, std::string_view text,
+                                 const fs::path& path) {
+  try {
+    const toml::table table = toml::parse(text, path.string());
+    for (const auto& [key, node] : table) {
+      PLUMB_CHECK_RESULT(apply_entry(context, path, key.str(), node));
+    }
+  } catch (const toml::parse_error& error) {
+    return fail(ErrorCode::invalid_input,
+                fmt::format("{}:{}: not valid TOML: {}", path.string(), error.source().begin.line,
+                            error.description()));
+  }
+  return {};
+}
 
 const std::vector<SettingDescription>& setting_descriptions() {
   static const std::vector<SettingDescription> all = [] {

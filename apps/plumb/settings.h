@@ -26,6 +26,10 @@ const std::vector<SettingDescription>& setting_descriptions();
 // wrong type, or text that is not TOML.
 Result<void> apply_settings(CommandContext& context);
 
+// The settings of one plumb.toml; errors name `path` and the line.
+Result<void> apply_settings_text(CommandContext& context, std::string_view text,
+                                 const std::filesystem::path& path);
+
 // The files that are read, weakest first.
 std::vector<std::filesystem::path> settings_files();
 

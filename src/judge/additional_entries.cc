@@ -47,9 +47,8 @@ constexpr std::array kEntries = {
         .weaknesses =
             "Like mmd_rbf: quadratic, so on a stated number of results a side, and its size is\n"
             "best read through its p-value.",
-        .example =
-            "one number each, current {0, 1} against baseline {2, 3}:\n"
-            "sqrt(2 * 2 - 0.5 - 0.5) = 1.7321",
+        .example = "one number each, current {0, 1} against baseline {2, 3}:\n"
+                   "sqrt(2 * 2 - 0.5 - 0.5) = 1.7321",
         .source = "Szekely and Rizzo 2004",
     },
     MetricEntry{

@@ -80,6 +80,17 @@ Verdict overall_verdict(std::span<const Measurement> results) {
   return worst.value_or(Verdict::undecided);
 }
 
+// What others need to repeat the judgement.
+void record_thresholds(const JudgeOptions& options, Provenance& provenance) {
+  provenance.thresholds.clear();
+  for (std::size_t i = 0; i < options.thresholds.size(); ++i) {
+    provenance.thresholds.emplace_back(name_of(kDriftTypes[i]), options.thresholds[i]);
+  }
+  provenance.thresholds.emplace_back("alpha", options.alpha);
+  provenance.thresholds.emplace_back("least_excess", options.least_excess);
+  provenance.thresholds.emplace_back("least_results", static_cast<double>(options.least_results));
+}
+
 void score_side(ComparedSide& side) {
   side.safety_score.reset();
   side.safety_grade.reset();
@@ -108,6 +119,7 @@ void judge(Comparison& comparison, const JudgeOptions& options) {
   comparison.verdict = overall_verdict(comparison.results);
   score_side(comparison.current);
   score_side(comparison.baseline);
+  record_thresholds(options, comparison.provenance);
 }
 
 }  // namespace plumb

@@ -40,8 +40,8 @@ ComparedSide side_of(const ExecutionProfile& profile) {
 
 WholeSides whole_sides(const FeatureSpace& space, const ExecutionProfile& baseline,
                        const ExecutionProfile& current) {
-  return {space.counts_of(baseline), space.counts_of(current), baseline.embeddings().sums(),
-          current.embeddings().sums()};
+  return {space.counts_of(baseline),   space.counts_of(current),      baseline.embeddings().sums(),
+          current.embeddings().sums(), baseline.embeddings().count(), current.embeddings().count()};
 }
 
 // What resampling says of a value: bootstrapped values without those that are

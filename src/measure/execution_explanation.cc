@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <tuple>
 #include <unordered_map>
 #include <unordered_set>
@@ -70,6 +71,78 @@ struct Influence {
   double value = 0;
 };
 
+double middle_length(std::span<const ProfileRow* const> rows) {
+  std::vector<std::uint32_t> lengths;
+  for (const ProfileRow* row : rows) lengths.push_back(row->length);
+  const auto middle = lengths.begin() + static_cast<std::ptrdiff_t>(lengths.size() / 2);
+  std::ranges::nth_element(lengths, middle);
+  return static_cast<double>(*middle);
+}
+
+double mean_cost_of(std::span<const ProfileRow* const> rows) {
+  double cost = 0;
+  double known = 0;
+  for (const ProfileRow* row : rows) {
+    if (!row->severity) continue;
+    cost += cost_of(*row->severity);
+    ++known;
+  }
+  return known == 0 ? 0 : cost / known;
+}
+
+std::set<ToolPair> set_of(const std::vector<ToolPair>& pairs) {
+  return {pairs.begin(), pairs.end()};
+}
+
+// How unlike the baseline a current result is, in what the metric looks at.
+std::function<double(const ProfileRow&)> unlikeness(Statistic statistic, const ComparedRows& rows) {
+  switch (statistic) {
+    case Statistic::response_length_ks:
+      return [middle = middle_length(rows.baseline)](const ProfileRow& row) {
+        return row.blank ? 0 : std::abs(static_cast<double>(row.length) - middle);
+      };
+    case Statistic::safety_score_delta:
+    case Statistic::severity_psi:
+      return [mean = mean_cost_of(rows.baseline)](const ProfileRow& row) {
+        return row.severity ? std::abs(cost_of(*row.severity) - mean) : 0;
+      };
+    case Statistic::tool_sequence_jaccard: {
+      std::set<ToolPair> known;
+      for (const ProfileRow* row : rows.baseline) {
+        if (row->tools) known.merge(set_of(transitions_of(*row->tools)));
+      }
+      return [known = std::move(known)](const ProfileRow& row) {
+        if (!row.tools) return 0.0;
+        const std::vector<ToolPair> made = transitions_of(*row.tools);
+        return static_cast<double>(
+            std::ranges::count_if(made, [&](const ToolPair& p) { return !known.contains(p); }));
+      };
+    }
+    default:
+      return nullptr;
+  }
+}
+
+// Where no single result matters any more (sides that lie wholly apart, a score
+// at its floor, a step that many took), those least like the baseline stand for
+// the metric, with the influence that they have: 0.
+std::vector<Influence> least_alike(Statistic statistic, const ComparedRows& rows) {
+  const auto unlike = unlikeness(statistic, rows);
+  if (!unlike) return {};
+  std::vector<std::pair<double, Influence>> ranked;
+  for (std::size_t row = 0; row < rows.current.size(); ++row) {
+    const double value = unlike(*rows.current[row]);
+    if (value > 0) ranked.push_back({value, {true, row, 0}});
+  }
+  std::ranges::sort(ranked, [&](const auto& a, const auto& b) {
+    if (a.first != b.first) return a.first > b.first;
+    return rows.current[a.second.row]->id < rows.current[b.second.row]->id;
+  });
+  std::vector<Influence> influences;
+  for (const auto& [_, influence] : ranked) influences.push_back(influence);
+  return influences;
+}
+
 // The influence of every row of one side, appended to `out`.
 void append_influences(Statistic statistic, const FeatureSpace& space, const TwoSample& samples,
                        std::span<const ProfileRow* const> rows, bool of_current,
@@ -98,22 +171,25 @@ void append_influences(Statistic statistic, const FeatureSpace& space, const Two
   }
 }
 
-std::vector<Contribution> largest_influences(std::vector<Influence> influences,
-                                             const ComparedRows& rows, std::uint64_t most) {
-  const auto row_of = [&](const Influence& influence) -> const ProfileRow& {
-    return *(influence.of_current ? rows.current : rows.baseline)[influence.row];
-  };
+const ProfileRow& row_of(const Influence& influence, const ComparedRows& rows) {
+  return *(influence.of_current ? rows.current : rows.baseline)[influence.row];
+}
+
+// Those that raise the value, the largest first.
+void keep_raising(std::vector<Influence>& influences, const ComparedRows& rows) {
   std::erase_if(influences, [](const Influence& i) { return !(i.value > 1e-12); });
-  const auto kept = std::min<std::size_t>(most, influences.size());
-  std::ranges::partial_sort(influences, influences.begin() + static_cast<std::ptrdiff_t>(kept),
-                            [&](const Influence& a, const Influence& b) {
-                              if (a.value != b.value) return a.value > b.value;
-                              if (a.of_current != b.of_current) return a.of_current;
-                              return row_of(a).id < row_of(b).id;
-                            });
+  std::ranges::sort(influences, [&](const Influence& a, const Influence& b) {
+    if (a.value != b.value) return a.value > b.value;
+    if (a.of_current != b.of_current) return a.of_current;
+    return row_of(a, rows).id < row_of(b, rows).id;
+  });
+}
+
+std::vector<Contribution> first_of(std::span<const Influence> influences, const ComparedRows& rows,
+                                   std::uint64_t most) {
   std::vector<Contribution> contributions;
-  for (const Influence& influence : std::span(influences).first(kept)) {
-    const ProfileRow& row = row_of(influence);
+  for (const Influence& influence : influences.first(std::min(most, influences.size()))) {
+    const ProfileRow& row = row_of(influence, rows);
     contributions.push_back({influence.of_current, row.id, row.excerpt, influence.value});
   }
   return contributions;
@@ -207,8 +283,10 @@ std::vector<std::vector<Contribution>> contributions_of(const FeatureSpace& spac
     std::vector<Influence> influences;
     append_influences(statistic, space, samples, rows.current, true, influences);
     append_influences(statistic, space, samples, rows.baseline, false, influences);
-    contributions[static_cast<std::size_t>(task)] =
-        largest_influences(std::move(influences), rows, most);
+    const bool measured = !influences.empty();
+    keep_raising(influences, rows);
+    if (measured && influences.empty()) influences = least_alike(statistic, rows);
+    contributions[static_cast<std::size_t>(task)] = first_of(influences, rows, most);
   });
   return contributions;
 }

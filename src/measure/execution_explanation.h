@@ -29,7 +29,8 @@ struct ComparedRows {
 ComparedRows rows_of(const ExecutionProfile& baseline, const ExecutionProfile& current);
 
 // Of each metric the `most` results with the largest positive influence: the
-// value minus the value without that one. Order: metrics, then influence.
+// value minus the value without that one. Order: metrics, then influence. Where
+// no single result has any, current ones that are least like the baseline.
 // O(rows * what a metric costs).
 std::vector<std::vector<Contribution>> contributions_of(const FeatureSpace& space,
                                                         const ComparedRows& rows,

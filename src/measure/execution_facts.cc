@@ -154,12 +154,28 @@ class Description {
         case Statistic::mean_cost_delta:
         case Statistic::severity_psi:
           return total_of(FeatureSpace::severities(sums));
-        default:
+        case Statistic::tool_frequency_chi2:
+        case Statistic::tool_sequence_jaccard:
+        case Statistic::tool_transition_chi2:
+          return traces_of(sums);
+        case Statistic::response_entropy:
+        case Statistic::centroid_cosine:
           return FeatureSpace::results(sums);
       }
+      std::unreachable();
     };
-    out_.n_baseline = counted(b_);
-    out_.n_current = counted(c_);
+    const bool of_vectors = statistic == Statistic::centroid_cosine;
+    out_.n_baseline = of_vectors ? sides_.baseline_vectors : counted(b_);
+    out_.n_current = of_vectors ? sides_.current_vectors : counted(c_);
+  }
+
+  // Every trace starts once.
+  std::uint64_t traces_of(Sums sums) const {
+    std::uint64_t traces = 0;
+    for (std::size_t i = 0; i < space_.transition_names().size(); ++i) {
+      if (space_.transition_names()[i].first == kStartMark) traces += space_.transitions(sums)[i];
+    }
+    return traces;
   }
 
   std::string why_not(Statistic statistic) const {

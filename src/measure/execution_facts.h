@@ -14,6 +14,8 @@ struct WholeSides {
   std::vector<std::uint64_t> current_counts;
   std::vector<double> baseline_vector;
   std::vector<double> current_vector;
+  std::uint64_t baseline_vectors = 0;  // results that have one
+  std::uint64_t current_vectors = 0;
 };
 
 // Value, counts of results, direction, facts and changes of one metric, from all

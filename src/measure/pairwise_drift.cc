@@ -169,6 +169,9 @@ Measurement measure_auc(const Cloud& cloud, const DriftOptions& options, ThreadP
   Measurement measurement = blank_measurement("domain_auc", cloud);
   DomainAucOptions classifier;
   classifier.seed = options.seed;
+  classifier.groups = cloud.baseline_strata;
+  classifier.groups.insert(classifier.groups.end(), cloud.current_strata.begin(),
+                           cloud.current_strata.end());
   const auto auc =
       domain_auc(cloud.of_baseline(), cloud.of_current(), cloud.dimension, pool, classifier);
   if (!auc) {

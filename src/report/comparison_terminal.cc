@@ -224,9 +224,12 @@ std::string why_contributions(const Measurement& measurement, const TerminalStyl
   const std::size_t shown = std::min(measurement.contributions.size(), kMostContributions);
   for (std::size_t i = 0; i < shown; ++i) {
     const Contribution& one = measurement.contributions[i];
+    // No number where leaving out one result changes nothing.
+    const std::string influence =
+        one.influence == 0 ? std::string() : fmt::format("{:+.4f}", one.influence);
     const std::string start =
-        fmt::format("    {:>+7.4f}  {}  {}", one.influence,
-                    one.of_current ? "current " : "baseline", printable(one.id, 24));
+        fmt::format("    {:>7}  {}  {}", influence, one.of_current ? "current " : "baseline",
+                    printable(one.id, 24));
     out += start;
     const std::size_t used = columns_of(start) + 4;
     if (!one.excerpt.empty() && used + 12 < style.width) {

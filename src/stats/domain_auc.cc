@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numeric>
 #include <optional>
 #include <utility>
@@ -24,6 +25,34 @@ std::vector<std::size_t> deal(std::size_t rows, std::size_t folds, Rng rng) {
   std::vector<std::size_t> fold(rows);
   for (std::size_t i = 0; i < rows; ++i) fold[order[i]] = i % folds;
   return fold;
+}
+
+// The fold of every row, baseline first.
+std::vector<std::size_t> folds_of(std::size_t baseline, std::size_t current,
+                                  const DomainAucOptions& options) {
+  std::vector<std::uint32_t> groups = options.groups;
+  groups.resize(baseline + current);
+  std::map<std::uint32_t, std::size_t> fold_of_group;
+  for (const std::uint32_t group : groups) {
+    if (group != 0) fold_of_group.emplace(group, 0);
+  }
+  const auto group_folds = deal(fold_of_group.size(), options.folds, Rng(options.seed, 2));
+  std::size_t next = 0;
+  for (auto& [_, fold] : fold_of_group) fold = group_folds[next++];
+
+  std::vector<std::size_t> folds(baseline + current);
+  const auto deal_side = [&](std::size_t first, std::size_t rows, std::uint64_t side) {
+    std::vector<std::size_t> alone;
+    for (std::size_t i = first; i < first + rows; ++i) {
+      if (groups[i] == 0) alone.push_back(i);
+      if (groups[i] != 0) folds[i] = fold_of_group.at(groups[i]);
+    }
+    const auto dealt = deal(alone.size(), options.folds, Rng(options.seed, side));
+    for (std::size_t i = 0; i < alone.size(); ++i) folds[alone[i]] = dealt[i];
+  };
+  deal_side(0, baseline, 0);
+  deal_side(baseline, current, 1);
+  return folds;
 }
 
 // Both sides, one after the other.
@@ -143,10 +172,8 @@ Result<DomainAuc> domain_auc(std::span<const float> baseline, std::span<const fl
   }
   PLUMB_CHECK_RESULT(check_rows(baseline, dimension, "the baseline side", options.folds));
   PLUMB_CHECK_RESULT(check_rows(current, dimension, "the current side", options.folds));
-  Rows rows{baseline, current, dimension, {}};
-  rows.fold = deal(baseline.size() / dimension, options.folds, Rng(options.seed, 0));
-  const auto of_current = deal(current.size() / dimension, options.folds, Rng(options.seed, 1));
-  rows.fold.insert(rows.fold.end(), of_current.begin(), of_current.end());
+  const Rows rows{baseline, current, dimension,
+                  folds_of(baseline.size() / dimension, current.size() / dimension, options)};
 
   DomainAuc result;
   result.scores.resize(rows.count());

@@ -10,7 +10,7 @@
 
 namespace plumb {
 
-Result<Line> fit_line(std::span<const double> x, std::span<const double> y, double level) {
+Result<FittedLine> fit_line(std::span<const double> x, std::span<const double> y, double level) {
   PLUMB_CHECK_RESULT(check_pairs(x, y));
   PLUMB_CHECK_RESULT(check_sample(x, "the line's x", 3));
   PLUMB_CHECK_RESULT(check_sample(y, "the line's y", 3));
@@ -28,7 +28,7 @@ Result<Line> fit_line(std::span<const double> x, std::span<const double> y, doub
   }
   PLUMB_CHECK_RESULT(check_result(s_xx + s_yy + std::abs(s_xy), "the line"));
 
-  Line line;
+  FittedLine line;
   line.slope = s_xy / s_xx;
   line.intercept = mean_y - line.slope * mean_x;
   const double degrees = n - 2;

@@ -7,7 +7,7 @@
 
 namespace plumb {
 
-struct Line {
+struct FittedLine {
   double slope = 0;
   double intercept = 0;
   double correlation = 0;      // Pearson's r, in [-1, 1]; 0 where y does not vary
@@ -23,6 +23,7 @@ struct Line {
 // O(n). Fails with invalid_input below 3 points (a line through two says nothing
 // of its error), where lengths differ, where a value is not finite, where all x
 // are equal, and for a level that is not between 0 and 1.
-Result<Line> fit_line(std::span<const double> x, std::span<const double> y, double level = 0.95);
+Result<FittedLine> fit_line(std::span<const double> x, std::span<const double> y,
+                            double level = 0.95);
 
 }  // namespace plumb

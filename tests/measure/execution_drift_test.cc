@@ -34,6 +34,10 @@ double fact(const Measurement& measurement, std::string_view name) {
   return found == measurement.facts.end() ? -1 : found->value.value_or(-1);
 }
 
+const Measurement& additional(const Comparison& comparison, std::string_view name) {
+  return *std::ranges::find(comparison.additional, name, &Measurement::metric);
+}
+
 Comparison compared(const std::vector<Response>& current, const std::vector<Response>& baseline,
                     const DriftOptions& options = kFew) {
   const auto comparison = compare_executions(profile_of(current), profile_of(baseline), options);
@@ -126,10 +130,6 @@ TEST(ExecutionDrift, SeesEachDriftThatWasPutIn) {
   EXPECT_GT(changes.front().current_share, changes.front().baseline_share);
 }
 
-const Measurement& additional(const Comparison& comparison, std::string_view name) {
-  return *std::ranges::find(comparison.additional, name, &Measurement::metric);
-}
-
 TEST(ExecutionDrift, OfCloudsSeesWhatACentroidDoesNot) {
   // The same centre, another spread: half of the current side's vectors lie the
   // other way.
@@ -219,6 +219,43 @@ TEST(ExecutionDrift, NamesTheResponsesThatMoveAMetric) {
               metric(comparison, Statistic::response_entropy).value.value() -
                   metric(without, Statistic::response_entropy).value.value(),
               1e-12);
+}
+
+TEST(ExecutionDrift, NamesTheLeastAlikeWhereNoSingleResponseMatters) {
+  std::vector<Response> baseline;
+  std::vector<Response> current;
+  for (std::size_t i = 0; i < 20; ++i) {
+    baseline.push_back(response_of("b" + std::to_string(i), std::string(10 + i, 'a')));
+    current.push_back(response_of("c" + std::to_string(i), std::string(200 + i, 'a')));
+  }
+  const Comparison comparison = compared(current, baseline);
+  const Measurement& lengths = metric(comparison, Statistic::response_length_ks);
+  EXPECT_DOUBLE_EQ(lengths.value.value(), 1);
+  ASSERT_FALSE(lengths.contributions.empty());
+  EXPECT_EQ(lengths.contributions.front().id, "c19");
+  EXPECT_EQ(lengths.contributions.front().influence, 0);
+}
+
+TEST(ExecutionDrift, CountsOnlyResultsThatTookPart) {
+  auto run = made_responses({.results = 30}, 31);
+  for (std::size_t i = 0; i < 25; ++i) run[i].tools.reset();
+  for (std::size_t i = 0; i < 10; ++i) run[i].severity.reset();
+  run[29].response = " ";
+  run[29].embedding.clear();
+  const Comparison comparison = compared(run, made_responses({.results = 30}, 32));
+  EXPECT_EQ(metric(comparison, Statistic::tool_frequency_chi2).n_current, 5U);
+  EXPECT_EQ(metric(comparison, Statistic::tool_sequence_jaccard).n_baseline, 30U);
+  EXPECT_EQ(metric(comparison, Statistic::severity_psi).n_current, 20U);
+  EXPECT_EQ(metric(comparison, Statistic::response_length_ks).n_current, 29U);
+  EXPECT_EQ(metric(comparison, Statistic::centroid_cosine).n_current, 29U);
+}
+
+TEST(ExecutionDrift, OfADomainClassifierKeepsAnswersToOnePromptTogether) {
+  // The same answers on both sides: nothing tells them apart, and a classifier
+  // that learns a twin's side would do far worse than a coin.
+  const auto run = made_responses({.results = 60, .prompts = true}, 33);
+  const Comparison comparison = compared(run, run);
+  EXPECT_NEAR(additional(comparison, "domain_auc").value.value(), 0.5, 0.05);
 }
 
 TEST(ExecutionDrift, FindsTheLabelWhereItHappens) {
