@@ -132,7 +132,7 @@ bool runs_through(const Plane& plane, const LineSeries& series, const Box& box) 
     const double end = std::min(b.x, box.right);
     if (!(begin <= end) || a.x >= b.x) continue;
     const auto height = [&](double x) { return a.y + (b.y - a.y) * (x - a.x) / (b.x - a.x); };
-    const auto [high, low] = std::minmax(height(begin), height(end));
+    const auto [high, low] = std::minmax({height(begin), height(end)});
     if (high <= box.bottom && low >= box.top) return true;
   }
   return false;

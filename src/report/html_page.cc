@@ -38,7 +38,7 @@ th,td{text-align:left;padding:7px 14px 7px 0;border-bottom:1px solid var(--c-gri
 th{font-size:.8rem;color:var(--c-muted);font-weight:600;vertical-align:bottom;white-space:nowrap}
 tbody th{font-size:inherit;color:inherit;white-space:normal;vertical-align:top;min-width:11em}
 tbody th small{font-weight:400;color:var(--c-muted)}
-.n{text-align:right;white-space:nowrap}
+.n{text-align:right;white-space:nowrap}.n+:not(.n){padding-left:12px}
 td.t{overflow-wrap:anywhere;min-width:12ch}
 code{font:.86em ui-monospace,"DejaVu Sans Mono",monospace;color:var(--c-muted);font-weight:400;
  overflow-wrap:anywhere}
