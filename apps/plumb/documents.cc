@@ -47,7 +47,7 @@ Result<void> write_document(CommandContext& context, const Document& document) {
   if (context.json) {
     PLUMB_TRY(const std::string json, document.render(ReportFormat::json));
     context.print(json);
-  } else if (context.outputs.empty()) {
+  } else {
     context.print(document.table());
   }
   return {};

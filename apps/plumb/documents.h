@@ -23,8 +23,7 @@ struct Document {
 Result<void> check_outputs(const CommandContext& context, std::span<const ReportFormat> formats,
                            std::span<const std::string> inputs);
 
-// Each -o, then standard output: the JSON document with --json, nothing with -o alone,
-// else the table.
+// Each -o, then standard output: the JSON document with --json, else the table.
 Result<void> write_document(CommandContext& context, const Document& document);
 
 }  // namespace plumb
