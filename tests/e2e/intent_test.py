@@ -81,7 +81,7 @@ class IntentTest(PlumbTest):
         names = ["d.json", "d.jsonl", "d.csv", "d.md", "d.html", "d.png", "d.svg"]
         arguments = [word for name in names for word in ("-o", name)]
         done = self.succeed("intent", EXAMPLE, *arguments)
-            self.assertIn(b"Intent drift", done.stdout)
+        self.assertIn(b"Intent drift", done.stdout)
         rows = list(csv.DictReader(io.StringIO(self.read("d.csv").decode())))
         self.assertEqual(len(rows), 12)
         self.assertRegex(rows[1]["ids"], r"^0\.\d{4}$")
