@@ -17,7 +17,6 @@
 #include <utility>
 #include <vector>
 
-#include "base/file.h"
 #include "base/interrupt.h"
 #include "base/suggest.h"
 #include "command.h"
@@ -27,7 +26,6 @@
 #include "judge/metric_catalogue.h"
 #include "measure/execution_drift.h"
 #include "outputs.h"
-#include "record/comparison_json.h"
 #include "report/comparison_terminal.h"
 #include "report/comparison_writers.h"
 #include "report/formats.h"
@@ -49,21 +47,10 @@ struct CompareArguments {
   bool github = false;
 };
 
-// All that the command finds out; what is printed, written and returned as exit
-// code comes from here.
-struct Findings {
-  std::vector<Comparison> comparisons;         // a current run each
-  std::vector<std::vector<GateResult>> gates;  // of each comparison
-
-  GateOutcome outcome() const {
-    GateOutcome worst = GateOutcome::passed;
-    for (const auto& results : gates) worst = std::max(worst, worst_of(results));
-    return worst;
-  }
-};
-
-int exit_code_of(GateOutcome outcome) {
-  switch (outcome) {
+int exit_code_of(Comparisons comparisons) {
+  GateOutcome worst = GateOutcome::passed;
+  for (const Comparison& each : comparisons) worst = std::max(worst, worst_of(each.gates));
+  switch (worst) {
     case GateOutcome::passed:
       return 0;
     case GateOutcome::failed:
@@ -139,15 +126,16 @@ void name_side(ComparedSide& side, const LoadedExecution& loaded) {
   if (side.name.empty()) side.name = loaded.source;
 }
 
-Result<Findings> find_out(const CompareArguments& arguments, std::span<const Gate> gates,
-                          CommandContext& context) {
+// A comparison a current run, judged, with its gates.
+Result<std::vector<Comparison>> find_out(const CompareArguments& arguments,
+                                         std::span<const Gate> gates, CommandContext& context) {
   ExecutionLoader loader(arguments.input, context);
   PLUMB_TRY(const LoadedExecution baseline,
             loader.load(arguments.baseline, arguments.baseline_embeddings));
   DriftOptions options = arguments.drift;
   options.seed = context.seed;
   options.threads = context.threads;
-  Findings findings;
+  std::vector<Comparison> comparisons;
   for (std::size_t i = 0; i < arguments.current.size(); ++i) {
     if (interrupted()) return fail(ErrorCode::interrupted, "interrupted");
     PLUMB_TRY(const LoadedExecution current,
@@ -158,26 +146,10 @@ Result<Findings> find_out(const CompareArguments& arguments, std::span<const Gat
     name_side(comparison.current, current);
     name_side(comparison.baseline, baseline);
     judge(comparison, arguments.judge);
-    std::vector<GateResult> results;
-    for (const Gate& gate : gates) results.push_back(gate.check(comparison));
-    findings.gates.push_back(std::move(results));
-    findings.comparisons.push_back(std::move(comparison));
+    for (const Gate& gate : gates) comparison.gates.push_back(gate.check(comparison));
+    comparisons.push_back(std::move(comparison));
   }
-  return findings;
-}
-
-// The comparison's document and, where gates were asked for, what became of them.
-std::string document_of(const Findings& findings) {
-  const auto& all = findings.comparisons;
-  auto document = all.size() == 1 ? to_json(all.front()) : to_json(std::span(all));
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    if (findings.gates[i].empty()) continue;
-    auto& owner = all.size() == 1 ? document : document["comparisons"][i];
-    for (const auto& [gate, outcome, reason] : findings.gates[i]) {
-      owner["gates"].push_back({{"gate", gate}, {"outcome", name_of(outcome)}, {"reason", reason}});
-    }
-  }
-  return json_line(document);
+  return comparisons;
 }
 
 std::size_t terminal_width() {
@@ -186,21 +158,21 @@ std::size_t terminal_width() {
   return std::clamp<std::size_t>(size.ws_col, 60, 160);
 }
 
-std::string text_of(const Findings& findings, const CommandContext& context) {
+std::string text_of(Comparisons comparisons, const CommandContext& context) {
   const TerminalStyle style{context.color, terminal_width()};
   std::string out;
-  for (std::size_t i = 0; i < findings.comparisons.size(); ++i) {
+  for (std::size_t i = 0; i < comparisons.size(); ++i) {
     if (i > 0) out += "\n" + std::string(style.width, '-') + "\n\n";
-    out += comparison_terminal(findings.comparisons[i], findings.gates[i], style);
+    out += comparison_terminal(comparisons[i], style);
   }
-  if (findings.comparisons.size() > 1) {
+  if (comparisons.size() > 1) {
     out += "\n" + std::string(style.width, '-') + "\n\n";
-    out += comparisons_terminal(findings.comparisons, style);
+    out += comparisons_terminal(comparisons, style);
   }
   return out;
 }
 
-Result<void> write_files(const Findings& findings, const CompareArguments& arguments,
+Result<void> write_files(Comparisons comparisons, const CompareArguments& arguments,
                          const CommandContext& context) {
   ReportOptions options;
   options.raw_csv = arguments.raw_csv;
@@ -209,23 +181,18 @@ Result<void> write_files(const Findings& findings, const CompareArguments& argum
     return entry == nullptr ? std::string_view() : entry->summary;
   };
   for (const std::string& path : context.outputs) {
-    PLUMB_TRY(const ReportFormat format, report_format_of(path));
-    if (format == ReportFormat::json) {
-      PLUMB_CHECK_RESULT(write_file(path, document_of(findings)));
-    } else {
-      PLUMB_CHECK_RESULT(write_report(path, findings.comparisons, options));
-    }
+    PLUMB_CHECK_RESULT(write_report(path, comparisons, options));
   }
   return {};
 }
 
 Result<void> compare(CompareArguments& arguments, CommandContext& context) {
   PLUMB_TRY(const std::vector<Gate> gates, check_arguments(arguments, context));
-  PLUMB_TRY(const Findings findings, find_out(arguments, gates, context));
-  PLUMB_CHECK_RESULT(write_files(findings, arguments, context));
-  context.exit_code = exit_code_of(findings.outcome());
-  std::string text = context.json ? document_of(findings) : text_of(findings, context);
-  if (arguments.github && !context.json) text += github_annotations(findings.comparisons);
+  PLUMB_TRY(const std::vector<Comparison> comparisons, find_out(arguments, gates, context));
+  PLUMB_CHECK_RESULT(write_files(comparisons, arguments, context));
+  context.exit_code = exit_code_of(comparisons);
+  std::string text = context.json ? comparison_json(comparisons) : text_of(comparisons, context);
+  if (arguments.github && !context.json) text += github_annotations(comparisons);
   context.print(text);
   return {};
 }

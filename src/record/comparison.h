@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "record/gate_result.h"
 #include "record/measurement.h"
 #include "record/provenance.h"
 #include "record/severity.h"
@@ -64,6 +65,7 @@ struct Comparison {
   ComparedSide current;
   ComparedSide baseline;
   std::vector<TypeScore> types;         // all five, in the order of DriftType
+  std::vector<GateResult> gates;        // what was asked for, in that order; may be empty
   std::vector<Measurement> results;     // the seven, in the order of the specification
   std::vector<Measurement> additional;  // MMD and so on: told, never scored
   std::vector<Distribution> distributions;

@@ -13,6 +13,7 @@
 
 #include "base/result.h"
 #include "record/comparison.h"
+#include "record/document_json.h"
 
 namespace plumb {
 
@@ -25,9 +26,6 @@ nlohmann::ordered_json to_json(const Comparison& comparison);
 // N runs against one baseline: {"plumb":"comparisons/1","verdict":...,"comparisons":[...]},
 // the verdict being the worst.
 nlohmann::ordered_json to_json(std::span<const Comparison> comparisons);
-
-// One line of valid UTF-8; bytes that are not become U+FFFD.
-std::string json_line(const nlohmann::ordered_json& document);
 
 // What to_json wrote; members that are not known are left alone. Fails with
 // invalid_input: the sentence names the member ("results[2].interval.low").

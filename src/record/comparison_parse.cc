@@ -17,6 +17,7 @@ constexpr std::array kTypes = {DriftType::output, DriftType::safety, DriftType::
 constexpr std::array kDirections = {Direction::none, Direction::increase, Direction::decrease,
                                     Direction::changed};
 constexpr std::array kVerdicts = {Verdict::stable, Verdict::undecided, Verdict::drifted};
+constexpr std::array kOutcomes = {GateOutcome::passed, GateOutcome::undecided, GateOutcome::failed};
 constexpr std::array kGrades = {Grade::a, Grade::b, Grade::c, Grade::d, Grade::f};
 
 void read_interval(const JsonMember& json, std::optional<Interval>& out) {
@@ -122,6 +123,12 @@ void read_transition(const JsonMember& json, Transition& out) {
   json.at("current").read(out.current);
 }
 
+void read_gate(const JsonMember& json, GateResult& out) {
+  json.at("gate").read(out.gate);
+  json.at("outcome").read_name(out.outcome, kOutcomes);
+  json.at("reason").read(out.reason);
+}
+
 void read_type_score(const JsonMember& json, TypeScore& out) {
   json.at("type").read_name(out.type, kTypes);
   json.at("severity").read_name(out.severity, kSeverities);
@@ -152,6 +159,7 @@ void read_comparison(const JsonMember& json, Comparison& out) {
   json.at("verdict").read_name(out.verdict, kVerdicts);
   json.at("drift_score").read(out.drift_score);
   json.at("drift_grade").read_name(out.drift_grade, kGrades);
+  json.at("gates").read_array(out.gates, read_gate);
   json.at("results").read_array(out.results, read_measurement);
   json.at("additional").read_array(out.additional, read_measurement);
   json.at("by_type").read_array(out.types, read_type_score);

@@ -13,6 +13,8 @@ struct GateResult {
   std::string gate;  // as the user wrote it: "severity:high"
   GateOutcome outcome = GateOutcome::passed;
   std::string reason;  // a clause: "drift score 63 is below 75"
+
+  friend bool operator==(const GateResult&, const GateResult&) = default;
 };
 
 }  // namespace plumb

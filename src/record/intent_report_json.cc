@@ -1,6 +1,6 @@
 #include "record/intent_report_json.h"
 
-#include "record/provenance_json.h"
+#include "record/document_json.h"
 
 namespace plumb {
 namespace {

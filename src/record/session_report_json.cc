@@ -1,6 +1,6 @@
 #include "record/session_report_json.h"
 
-#include "record/provenance_json.h"
+#include "record/document_json.h"
 
 namespace plumb {
 namespace {
@@ -62,7 +62,7 @@ Json to_json(const SessionResult& result) {
 Json to_json(const SessionReport& report) {
   Json sessions = Json::array();
   for (const SessionResult& session : report.sessions) sessions.push_back(to_json(session));
-  Json out = {{"plumb", kSessionKind},
+  Json out = {{"plumb", kSessionReportKind},
               {"mode", name_of(report.mode)},
               {"pooling", name_of(report.pooling)},
               {"list", {{"name", report.list}, {"sha256", report.list_sha256}}}};

@@ -1,4 +1,5 @@
-// The documents of `plumb session --json`, kind session/1, and of `plumb plans`, kind
+// The documents of `plumb session --json`, kind
+// session-report/1 (session/1 is the header of a file of sessions), and of `plumb plans`, kind
 // plans/1, which is a target_plans.json as well.
 //
 // Of a session without a plan the alignment's keys are absent, of a case without
@@ -14,7 +15,7 @@
 
 namespace plumb {
 
-inline constexpr std::string_view kSessionKind = "session/1";
+inline constexpr std::string_view kSessionReportKind = "session-report/1";
 inline constexpr std::string_view kPlansKind = "plans/1";
 
 nlohmann::ordered_json to_json(const SessionResult& result);

@@ -19,9 +19,6 @@ std::string csv_number(std::optional<double> value);
 // Somebody's text in a Markdown table or paragraph: one line, no sign of it means anything.
 std::string markdown_text(std::string_view text);
 
-// The start of a text in one line of at most `width` characters, "..." where it was cut.
-std::string excerpt(std::string_view text, std::size_t width);
-
 // Values in [low, high] as a row of blocks, a dot for none: "·▁▃▅█".
 std::string sparkline(std::span<const std::optional<double>> values, double low, double high);
 

@@ -99,22 +99,79 @@ void draw_line(Drawing& drawing, const Plane& plane, const LineSeries& series, s
   for_each_stretch(series.points, is_shown, draw_stretch);
 }
 
-// Labels sit at the right end, above their line, and step aside where two would meet.
 void draw_references(Drawing& drawing, const Plane& plane,
                      const std::vector<ReferenceLine>& references) {
-  std::vector<ReferenceLine> ordered = references;
-  std::ranges::sort(ordered, {}, &ReferenceLine::value);
-  double free_below = plane.area.bottom + kTickSize;
-  for (const ReferenceLine& reference : ordered) {
+  for (const ReferenceLine& reference : references) {
     if (!std::isfinite(reference.value)) continue;
     const double y = plane.y.at(reference.value);
     drawing.shapes.emplace_back(
         segment({plane.area.left, y}, {plane.area.right, y}, {{Ink::muted, 1}, 1, {4, 4}}));
-    const double base = std::min(y - 4, free_below - kTickSize);
-    free_below = base;
+  }
+}
+
+struct Box {
+  double left = 0;
+  double top = 0;
+  double right = 0;
+  double bottom = 0;
+
+  bool meets(const Box& other) const {
+    return left < other.right && other.left < right && top < other.bottom && other.top < bottom;
+  }
+};
+
+// Whether the line of a series runs through the box.
+bool runs_through(const Plane& plane, const LineSeries& series, const Box& box) {
+  for (std::size_t i = 0; i + 1 < series.points.size(); ++i) {
+    const LinePoint& from = series.points[i];
+    const LinePoint& to = series.points[i + 1];
+    if (!from.y || !to.y) continue;
+    const Point a{plane.x.at(from.x), plane.y.at(*from.y)};
+    const Point b{plane.x.at(to.x), plane.y.at(*to.y)};
+    const double begin = std::max(a.x, box.left);
+    const double end = std::min(b.x, box.right);
+    if (!(begin <= end) || a.x >= b.x) continue;
+    const auto height = [&](double x) { return a.y + (b.y - a.y) * (x - a.x) / (b.x - a.x); };
+    const auto [high, low] = std::minmax({height(begin), height(end)});
+    if (high <= box.bottom && low >= box.top) return true;
+  }
+  return false;
+}
+
+// A label sits above its line at the right end; where a series or another label is in
+// the way, below it or at the left end; where all four are taken, higher than any label.
+void draw_reference_labels(Drawing& drawing, const Plane& plane, const LineChart& chart) {
+  std::vector<Box> taken;
+  for (const ReferenceLine& reference : chart.references) {
+    if (!std::isfinite(reference.value)) continue;
+    const double y = plane.y.at(reference.value);
     const std::string label =
         fitted(reference.label, (plane.area.right - plane.area.left) / 2, kTickSize);
-    drawing.shapes.emplace_back(TextShape{plane.area.right - 4, base, label, kTickSize, Anchor::end,
+    const double width = text_width(label, kTickSize);
+    const auto box_at = [&](bool right, double base) {
+      const double left = right ? plane.area.right - 4 - width : plane.area.left + 8;
+      return Box{left, base - kTickSize, left + width, base + 2};
+    };
+    const auto is_taken = [&](const Box& box) {
+      return std::ranges::any_of(taken, [&](const Box& other) { return box.meets(other); });
+    };
+    const double above = y - 4;
+    const double below = y + kTickSize + 2;
+    Box box = box_at(true, above);
+    for (const Box& each : {box, box_at(true, below), box_at(false, above), box_at(false, below)}) {
+      const bool crossed = std::ranges::any_of(chart.series, [&](const LineSeries& series) {
+        return runs_through(plane, series, each);
+      });
+      if (crossed || is_taken(each) || each.bottom > plane.area.bottom) continue;
+      box = each;
+      break;
+    }
+    while (is_taken(box)) {
+      box.top -= kTickSize;
+      box.bottom -= kTickSize;
+    }
+    taken.push_back(box);
+    drawing.shapes.emplace_back(TextShape{box.left, box.bottom - 2, label, kTickSize, Anchor::start,
                                           Ink::muted, false, false});
   }
 }
@@ -174,6 +231,7 @@ void draw_body(Drawing& drawing, double top, const LineChart& chart) {
   for (std::size_t i = 0; i < chart.series.size(); ++i) {
     draw_line(drawing, plane, chart.series[i], i);
   }
+  draw_reference_labels(drawing, plane, chart);
   if (empty) draw_no_data(drawing, plane.area);
 }
 

@@ -166,7 +166,9 @@ std::vector<Chart> runs_charts(Comparisons comparisons) {
 ChartSheet comparison_sheet(Comparisons comparisons) {
   if (comparisons.size() == 1) {
     const Comparison& one = comparisons.front();
-    return {verdict_sentence(one),
+    // The charts name the metrics; a title has no room for all of them.
+    const std::string sentence = verdict_sentence(one);
+    return {sentence.substr(0, sentence.find(" (")),
             fmt::format("{}; drift score {:.1f}, grade {}", name_of_pair(one), one.drift_score,
                         name_of(one.drift_grade)),
             comparison_charts(one)};

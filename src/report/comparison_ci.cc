@@ -33,9 +33,24 @@ std::string junit_case(const Measurement& m) {
   return out + "</testcase>\n";
 }
 
+// An undecided gate is an error of its test: it stops the build, yet nothing failed.
+std::string junit_case(const GateResult& gate) {
+  std::string out = fmt::format("    <testcase classname=\"plumb.gate\" name=\"{}\" time=\"0\">",
+                                markup(gate.gate));
+  if (gate.outcome == GateOutcome::passed) {
+    out += fmt::format("<system-out>passed: {}</system-out>", markup(gate.reason));
+  } else {
+    out += fmt::format("<{0} type=\"{1}\" message=\"{2}\">{2}</{0}>",
+                       gate.outcome == GateOutcome::failed ? "failure" : "error",
+                       name_of(gate.outcome), markup(gate.reason));
+  }
+  return out + "</testcase>\n";
+}
+
 struct Tally {
   std::size_t tests = 0;
   std::size_t failures = 0;
+  std::size_t errors = 0;
   std::size_t skipped = 0;
 };
 
@@ -50,13 +65,18 @@ Tally tally_of(Comparisons comparisons) {
         ++tally.failures;
       }
     }
+    for (const GateResult& each : comparison.gates) {
+      ++tally.tests;
+      if (each.outcome == GateOutcome::failed) ++tally.failures;
+      if (each.outcome == GateOutcome::undecided) ++tally.errors;
+    }
   }
   return tally;
 }
 
 std::string counts(const Tally& tally) {
-  return fmt::format("tests=\"{}\" failures=\"{}\" errors=\"0\" skipped=\"{}\" time=\"0\"",
-                     tally.tests, tally.failures, tally.skipped);
+  return fmt::format("tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\" time=\"0\"",
+                     tally.tests, tally.failures, tally.errors, tally.skipped);
 }
 
 std::string junit_suite(const Comparison& comparison) {
@@ -68,6 +88,7 @@ std::string junit_suite(const Comparison& comparison) {
       markup(name_of_pair(comparison)), counts(tally_of({&comparison, 1})),
       name_of(comparison.verdict), comparison.drift_score, name_of(comparison.drift_grade),
       markup(comparison.provenance.plumb_version));
+  for (const GateResult& each : comparison.gates) out += junit_case(each);
   for (const Measurement& each : comparison.results) out += junit_case(each);
   return out + "  </testsuite>\n";
 }
@@ -99,23 +120,76 @@ Json sarif_rule(const Measurement& m, const ReportOptions& options) {
   return rule;
 }
 
+// What every result has: the rule, the text, and the run's file as its place.
+Json sarif_finding(const Comparison& comparison, const std::string& id, std::size_t rule,
+                   std::string_view level, const std::string& text) {
+  const std::string uri = uri_of(comparison.current.source);
+  return {
+      {"ruleId", id},
+      {"ruleIndex", rule},
+      {"level", level},
+      {"message", {{"text", text}}},
+      {"locations",
+       Json::array({{{"physicalLocation",
+                      {{"artifactLocation", {{"uri", uri}}}, {"region", {{"startLine", 1}}}}}}})},
+      {"partialFingerprints", {{"plumb/v1", id + ":" + uri}}}};
+}
+
 Json sarif_result(const Comparison& comparison, const Measurement& m, std::size_t rule) {
   const std::string text =
       fmt::format("{} {}: {} ({}).", title_of(m.metric),
                   is_drifted(m) ? "has drifted" : "exceeds its threshold, but may be chance",
                   evidence(m), name_of_pair(comparison));
-  const std::string uri = uri_of(comparison.current.source);
-  return {
-      {"ruleId", m.metric},
-      {"ruleIndex", rule},
-      {"level", is_drifted(m) ? "error" : "warning"},
-      {"message", {{"text", text}}},
-      {"locations",
-       Json::array({{{"physicalLocation",
-                      {{"artifactLocation", {{"uri", uri}}}, {"region", {{"startLine", 1}}}}}}})},
-      {"partialFingerprints", {{"plumb/v1", m.metric + ":" + uri}}},
-      {"properties", to_json(m)}};
+  Json result =
+      sarif_finding(comparison, m.metric, rule, is_drifted(m) ? "error" : "warning", text);
+  result["properties"] = to_json(m);
+  return result;
 }
+
+std::string_view level_of(const GateResult& gate) {
+  return gate.outcome == GateOutcome::failed ? "error" : "warning";
+}
+
+// A rule a gate: "gate/severity:high", which no metric can be named.
+std::string rule_id(const GateResult& gate) {
+  return "gate/" + gate.gate;
+}
+
+Json sarif_rule(const GateResult& gate) {
+  return {{"id", rule_id(gate)},
+          {"name", "Gate"},
+          {"shortDescription", {{"text", "The gate " + gate.gate + " is not passed"}}},
+          {"defaultConfiguration", {{"level", "error"}}},
+          {"properties", {{"tags", Json::array({"drift", "gate"})}}}};
+}
+
+Json sarif_result(const Comparison& comparison, const GateResult& gate, std::size_t rule) {
+  return sarif_finding(comparison, rule_id(gate), rule, level_of(gate),
+                       fmt::format("Gate {} {}: {} ({}).", gate.gate, name_of(gate.outcome),
+                                   gate.reason, name_of_pair(comparison)));
+}
+
+// The rules of a run, each once, in the order of their first mention.
+class SarifRules {
+ public:
+  // The rule's index; made by `make()` where `id` is new.
+  template <class Make>
+  std::size_t index_of(const std::string& id, Make make) {
+    const auto known = std::ranges::find(ids_, id);
+    const auto index = static_cast<std::size_t>(known - ids_.begin());
+    if (known == ids_.end()) {
+      ids_.push_back(id);
+      rules_.push_back(make());
+    }
+    return index;
+  }
+
+  Json take() && { return std::move(rules_); }
+
+ private:
+  std::vector<std::string> ids_;
+  Json rules_ = Json::array();
+};
 
 // As the workflow commands of GitHub Actions want it; in properties the signs that
 // separate them are escaped as well.
@@ -148,23 +222,22 @@ std::string comparison_junit(Comparisons comparisons) {
 }
 
 std::string comparison_sarif(Comparisons comparisons, const ReportOptions& options) {
-  Json rules = Json::array();
+  SarifRules rules;
   Json results = Json::array();
-  std::vector<std::string> ids;
   for (const Comparison& comparison : comparisons) {
     for (const Measurement& each : comparison.results) {
-      auto known = std::ranges::find(ids, each.metric);
-      const auto index = static_cast<std::size_t>(known - ids.begin());
-      if (known == ids.end()) {
-        ids.push_back(each.metric);
-        rules.push_back(sarif_rule(each, options));
-      }
+      const auto index = rules.index_of(each.metric, [&] { return sarif_rule(each, options); });
       if (is_finding(each)) results.push_back(sarif_result(comparison, each, index));
+    }
+    for (const GateResult& each : comparison.gates) {
+      const auto index = rules.index_of(rule_id(each), [&] { return sarif_rule(each); });
+      if (each.outcome == GateOutcome::passed) continue;
+      results.push_back(sarif_result(comparison, each, index));
     }
   }
   const std::string version =
       comparisons.empty() ? PLUMB_VERSION : comparisons.front().provenance.plumb_version;
-  Json driver = {{"name", "Plumb"}, {"rules", std::move(rules)}};
+  Json driver = {{"name", "Plumb"}, {"rules", std::move(rules).take()}};
   if (!version.empty()) driver["version"] = version;
   const Json document = {{"$schema",
                           "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/"
@@ -185,6 +258,11 @@ std::string github_annotations(Comparisons comparisons) {
                                             is_drifted(each) ? "drifted" : "above its threshold");
       out += command(is_drifted(each) ? "error" : "warning", title,
                      fmt::format("{} ({})", evidence(each), name_of_pair(comparison)));
+    }
+    for (const GateResult& each : comparison.gates) {
+      if (each.outcome == GateOutcome::passed) continue;
+      out += command(level_of(each), fmt::format("Gate {}: {}", each.gate, name_of(each.outcome)),
+                     fmt::format("{} ({})", each.reason, name_of_pair(comparison)));
     }
     out += command("notice", fmt::format("Plumb: {}", name_of(comparison.verdict)),
                    fmt::format("{} Drift score {:.1f}, grade {} ({}).",

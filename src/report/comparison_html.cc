@@ -71,26 +71,17 @@ std::string cards(const Comparison& comparison) {
          "</dl>\n";
 }
 
-std::string warnings(const Comparison& comparison) {
-  std::string out;
-  for (const std::string& each : comparison.warnings) {
-    out += fmt::format("<p class=\"note\">{}</p>\n", markup(each));
-  }
-  return out;
-}
-
-std::string charts_of(const std::vector<Chart>& charts) {
-  std::string out = "<section><h2>Charts</h2>\n<div class=\"charts\">";
-  for (const Chart& chart : charts) out += html_figure(chart);
-  return out + "</div></section>\n";
+std::string charts_section(std::span<const Chart> charts) {
+  return "<section><h2>Charts</h2>\n" + html_charts(charts) + "</section>\n";
 }
 
 std::string sections(const Comparison& comparison, const ReportOptions& options, bool charts) {
-  std::string out = banner(comparison) + cards(comparison) + warnings(comparison);
+  std::string out = banner(comparison) + cards(comparison) + html_notes(comparison.warnings) +
+                    html_gates(comparison);
   out += "<section><h2>Metrics</h2>\n" +
          html_metric_table(comparison.results, "What moved, by how much and how sure", options) +
          "</section>\n";
-  if (charts) out += charts_of(comparison_charts(comparison));
+  if (charts) out += charts_section(comparison_charts(comparison));
   out += html_explanations(comparison);
   if (!comparison.additional.empty()) {
     out += "<section><h2>Additional metrics</h2>\n" +
@@ -102,10 +93,10 @@ std::string sections(const Comparison& comparison, const ReportOptions& options,
 
 std::string overview(Comparisons comparisons) {
   std::string out =
-      "<section><h2>Runs</h2>\n<div class=\"scroll\"><table><caption>Each run against the "
-      "baseline</caption><thead><tr><th scope=\"col\">Run</th><th scope=\"col\">Verdict</th><th "
-      "scope=\"col\" class=\"n\">Drift score</th><th scope=\"col\">Grade</th><th scope=\"col\" "
-      "class=\"n\">Results</th><th scope=\"col\">Drifted</th></tr></thead><tbody>\n";
+      "<section><h2>Runs</h2>\n" +
+      html_table_start(
+          "Each run against the baseline",
+          {{"Run"}, {"Verdict"}, {"Drift score", true}, {"Grade"}, {"Results", true}, {"Drifted"}});
   for (std::size_t i = 0; i < comparisons.size(); ++i) {
     const Comparison& run = comparisons[i];
     std::string moved;
@@ -119,7 +110,8 @@ std::string overview(Comparisons comparisons) {
         i + 1, markup(run.current.name), name_of(run.verdict), name_of(run.verdict),
         run.drift_score, name_of(run.drift_grade), run.current.results, markup(moved));
   }
-  return out + "</tbody></table></div></section>\n";
+  out += kHtmlTableEnd;
+  return out + "</section>\n";
 }
 
 std::string footer(Comparisons comparisons) {
@@ -141,7 +133,7 @@ std::string runs_banner(Comparisons comparisons) {
 
 std::string runs_body(Comparisons comparisons, const ReportOptions& options) {
   std::string out = runs_banner(comparisons) + overview(comparisons);
-  if (!comparisons.empty()) out += charts_of(runs_charts(comparisons));
+  if (!comparisons.empty()) out += charts_section(runs_charts(comparisons));
   for (std::size_t i = 0; i < comparisons.size(); ++i) {
     out += fmt::format("<section id=\"run-{}\"><h2>{}</h2>\n", i + 1,
                        markup(comparisons[i].current.name));

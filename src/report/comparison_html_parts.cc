@@ -4,34 +4,18 @@
 
 #include <algorithm>
 #include <cmath>
-#include <initializer_list>
 
 #include "report/comparison_text.h"
+#include "report/html_page.h"
 #include "report/markup.h"
 #include "report/scale.h"
+#include "report/terminal_text.h"
 
 namespace plumb {
 namespace {
 
 constexpr std::size_t kMostRows = 20;         // of a list
-constexpr std::size_t kLongestExcerpt = 400;  // bytes
-
-struct Column {
-  std::string_view name;
-  bool number = false;
-};
-
-std::string table_start(std::string_view caption, std::initializer_list<Column> columns) {
-  std::string out =
-      fmt::format("<div class=\"scroll\"><table><caption>{}</caption><thead><tr>", markup(caption));
-  for (const Column& column : columns) {
-    out += fmt::format("<th scope=\"col\"{}>{}</th>", column.number ? " class=\"n\"" : "",
-                       column.name);
-  }
-  return out + "</tr></thead><tbody>\n";
-}
-
-constexpr std::string_view kTableEnd = "</tbody></table></div>\n";
+constexpr std::size_t kLongestExcerpt = 400;  // columns
 
 // How many rows a list shows; the rest is told, not shown.
 std::string cut_note(std::size_t total) {
@@ -81,18 +65,14 @@ std::string metric_row(const Measurement& m, const ReportOptions& options) {
 }
 
 std::string excerpt_of(std::string_view text) {
-  if (text.empty()) return "<i>not kept</i>";
-  if (text.size() <= kLongestExcerpt) return markup(text);
-  std::size_t end = kLongestExcerpt;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;
-  return markup(text.substr(0, end)) + "\u2026";
+  return text.empty() ? "<i>not kept</i>" : markup(printable(text, kLongestExcerpt));
 }
 
 std::string change_table(const std::vector<Change>& changes) {
   if (changes.empty()) return {};
   std::string out =
-      table_start("What took part more or less often",
-                  {{"Name"}, {"Baseline", true}, {"Current", true}, {"Change", true}});
+      html_table_start("What took part more or less often",
+                       {{"Name"}, {"Baseline", true}, {"Current", true}, {"Change", true}});
   for (std::size_t i = 0; i < std::min(changes.size(), kMostRows); ++i) {
     const Change& each = changes[i];
     out += fmt::format(
@@ -102,14 +82,14 @@ std::string change_table(const std::vector<Change>& changes) {
         percent_text(each.current_share), each.current,
         100 * (each.current_share - each.baseline_share));
   }
-  out += kTableEnd;
+  out += kHtmlTableEnd;
   return out + cut_note(changes.size());
 }
 
 std::string contribution_table(const std::vector<Contribution>& contributions) {
   if (contributions.empty()) return {};
-  std::string out = table_start("Responses that move the value most",
-                                {{"Side"}, {"Id"}, {"Influence", true}, {"Response"}});
+  std::string out = html_table_start("Responses that move the value most",
+                                     {{"Side"}, {"Id"}, {"Influence", true}, {"Response"}});
   for (std::size_t i = 0; i < std::min(contributions.size(), kMostRows); ++i) {
     const Contribution& each = contributions[i];
     out += fmt::format(
@@ -118,14 +98,14 @@ std::string contribution_table(const std::vector<Contribution>& contributions) {
         each.of_current ? "current" : "baseline", markup(each.id), readable_number(each.influence),
         excerpt_of(each.excerpt));
   }
-  out += kTableEnd;
+  out += kHtmlTableEnd;
   return out + cut_note(contributions.size());
 }
 
 std::string segment_table(const std::vector<Segment>& segments) {
   if (segments.empty()) return {};
-  std::string out = table_start("The same metric within each label",
-                                {{"Label"}, {"Value", true}, {"p", true}, {"n", true}});
+  std::string out = html_table_start("The same metric within each label",
+                                     {{"Label"}, {"Value", true}, {"p", true}, {"n", true}});
   for (std::size_t i = 0; i < std::min(segments.size(), kMostRows); ++i) {
     const Segment& each = segments[i];
     out += fmt::format(
@@ -134,7 +114,7 @@ std::string segment_table(const std::vector<Segment>& segments) {
         markup(each.label), markup(each.value), readable_number(each.metric_value),
         p_text(each.p_value), each.n_current, each.n_baseline);
   }
-  out += kTableEnd;
+  out += kHtmlTableEnd;
   return out + cut_note(segments.size());
 }
 
@@ -151,57 +131,46 @@ std::string fact_list(const Measurement& m) {
   return out;
 }
 
-std::string item(std::string_view name, const std::string& value) {
-  return fmt::format("<dt>{}</dt><dd>{}</dd>", name, markup(value));
-}
-
 std::string side_items(std::string_view name, const ComparedSide& side) {
-  return item(name, side.name + " (" + side.source + ")") +
-         item(fmt::format("{} results", name),
-              fmt::format("{}, of them {} blank, {} truncated, {} skipped; {} with a severity, {} "
-                          "with a tool trace",
-                          side.results, side.blank, side.truncated, side.skipped,
-                          side.with_severity, side.with_trace));
-}
-
-std::string settings_items(const Provenance& provenance) {
-  std::string out;
-  if (provenance.vectors) {
-    const VectorOrigin& origin = *provenance.vectors;
-    out += item("embedding model",
-                fmt::format("{}, {} numbers a vector, {} {}", origin.model, origin.dimension,
-                            origin.precision, origin.instruction_set));
-    out += item("weights SHA-256", origin.weights_sha256);
-  }
-  out += item("seed", fmt::format("{}", provenance.seed));
-  out += item("permutations, bootstrap draws",
-              fmt::format("{}, {}", provenance.permutations, provenance.bootstrap_draws));
-  out += item("sample a side, at most", fmt::format("{} results", provenance.sample_rows));
-  std::string thresholds;
-  for (const auto& [name, value] : provenance.thresholds) {
-    thresholds +=
-        fmt::format("{}{} {}", thresholds.empty() ? "" : ", ", name, readable_number(value));
-  }
-  if (!thresholds.empty()) out += item("thresholds", thresholds);
-  return out + item("Plumb", provenance.plumb_version);
+  return html_item(name, side.name + " (" + side.source + ")") +
+         html_item(
+             fmt::format("{} results", name),
+             fmt::format("{}, of them {} blank, {} truncated, {} skipped; {} with a severity, {} "
+                         "with a tool trace",
+                         side.results, side.blank, side.truncated, side.skipped, side.with_severity,
+                         side.with_trace));
 }
 
 }  // namespace
 
 std::string html_metric_table(const std::vector<Measurement>& measurements,
                               std::string_view caption, const ReportOptions& options) {
-  std::string out = table_start(caption, {{"Metric"},
-                                          {"Value", true},
-                                          {"95% interval", true},
-                                          {"Threshold", true},
-                                          {"Severity"},
-                                          {"Excess", true},
-                                          {"Adjusted p", true},
-                                          {"Verdict"},
-                                          {"n current / baseline", true}});
+  std::string out = html_table_start(caption, {{"Metric"},
+                                               {"Value", true},
+                                               {"95% interval", true},
+                                               {"Threshold", true},
+                                               {"Severity"},
+                                               {"Excess", true},
+                                               {"Adjusted p", true},
+                                               {"Verdict"},
+                                               {"n current / baseline", true}});
   for (const Measurement& each : measurements) out += metric_row(each, options);
-  out += kTableEnd;
+  out += kHtmlTableEnd;
   return out;
+}
+
+std::string html_gates(const Comparison& comparison) {
+  if (comparison.gates.empty()) return {};
+  std::string out =
+      "<section><h2>Gates</h2>\n" +
+      html_table_start("What the run was to be held to", {{"Gate"}, {"Outcome"}, {"Why"}});
+  for (const GateResult& each : comparison.gates) {
+    out += fmt::format(
+        "<tr><th scope=\"row\"><code>{}</code></th><td>{}</td><td class=\"t\">{}</td></tr>\n",
+        markup(each.gate), tag(name_of(each.outcome)), markup(each.reason));
+  }
+  out += kHtmlTableEnd;
+  return out + "</section>\n";
 }
 
 std::string html_explanations(const Comparison& comparison) {
@@ -221,7 +190,7 @@ std::string html_provenance(Comparisons comparisons) {
   std::string out = "<section><h2>Provenance</h2>\n<dl class=\"meta\">";
   for (const Comparison& each : comparisons) out += side_items("current", each.current);
   out += side_items("baseline", comparisons.front().baseline);
-  out += settings_items(comparisons.front().provenance);
+  out += html_settings(comparisons.front().provenance);
   return out + "</dl></section>\n";
 }
 

@@ -3,16 +3,18 @@
 
 #include <algorithm>
 
+#include "report/cells.h"
 #include "report/comparison_text.h"
 #include "report/comparison_writers.h"
 #include "report/markup.h"
+#include "report/terminal_text.h"
 
 namespace plumb {
 namespace {
 
 constexpr std::size_t kMostContributions = 3;  // a metric
 constexpr std::size_t kMostChanges = 5;
-constexpr std::size_t kLongestExcerpt = 160;  // bytes
+constexpr std::size_t kLongestExcerpt = 160;  // columns
 
 // Somebody's text: a code span, in which nothing is a link, a mention or HTML. Its
 // fence is longer than any run of backticks inside; a bar is escaped, for tables.
@@ -32,16 +34,6 @@ std::string code(std::string_view text) {
   return fmt::format("{}{}{}{}{}", fence, pad, body, pad, fence);
 }
 
-// A sentence of Plumb's that may carry somebody's name: no sign of it means anything.
-std::string plain(std::string_view text) {
-  std::string out;
-  for (const char c : valid_line(text)) {
-    if (std::string_view("\\`*_[]<>&|#~").contains(c)) out += '\\';
-    out += c;
-  }
-  return out;
-}
-
 std::string_view sign_of(std::optional<Verdict> verdict) {
   if (!verdict) return "";
   switch (*verdict) {
@@ -55,17 +47,22 @@ std::string_view sign_of(std::optional<Verdict> verdict) {
   std::unreachable();
 }
 
+std::string_view sign_of(GateOutcome outcome) {
+  switch (outcome) {
+    case GateOutcome::passed:
+      return sign_of(Verdict::stable);
+    case GateOutcome::undecided:
+      return sign_of(Verdict::undecided);
+    case GateOutcome::failed:
+      return sign_of(Verdict::drifted);
+  }
+  std::unreachable();
+}
+
 // Metrics that Plumb does not know are somebody's text.
 std::string metric_cell(std::string_view metric) {
   const std::string title = title_of(metric);
   return title == metric ? code(metric) : title;
-}
-
-std::string excerpt_of(std::string_view text) {
-  if (text.size() <= kLongestExcerpt) return std::string(text);
-  std::size_t end = kLongestExcerpt;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;
-  return std::string(text.substr(0, end)) + "\u2026";
 }
 
 void append_table(std::string& out, const Comparison& comparison) {
@@ -97,18 +94,28 @@ void append_reasons(std::string& out, const Measurement& m) {
   for (std::size_t i = 0; i < std::min(m.contributions.size(), kMostContributions); ++i) {
     const Contribution& each = m.contributions[i];
     out += fmt::format("- {} {}", each.of_current ? "current" : "baseline", code(each.id));
-    if (!each.excerpt.empty()) out += fmt::format(": {}", code(excerpt_of(each.excerpt)));
+    if (!each.excerpt.empty())
+      out += fmt::format(": {}", code(printable(each.excerpt, kLongestExcerpt)));
     out += '\n';
   }
 }
 
+void append_gates(std::string& out, const Comparison& comparison) {
+  for (const GateResult& each : comparison.gates) {
+    out += fmt::format("- {} gate {} {}: {}\n", sign_of(each.outcome), code(each.gate),
+                       name_of(each.outcome), markdown_text(each.reason));
+  }
+  if (!comparison.gates.empty()) out += '\n';
+}
+
 void append_comparison(std::string& out, const Comparison& comparison) {
   out += fmt::format("### {} {}\n\n", sign_of(comparison.verdict),
-                     plain(verdict_sentence(comparison)));
+                     markdown_text(verdict_sentence(comparison)));
   out += fmt::format(
       "{} against {}: drift score **{:.1f}**, grade **{}**; {} results against {}.\n\n",
       code(comparison.current.name), code(comparison.baseline.name), comparison.drift_score,
       name_of(comparison.drift_grade), comparison.current.results, comparison.baseline.results);
+  append_gates(out, comparison);
   append_table(out, comparison);
   const bool drifted = std::ranges::any_of(comparison.results, is_drifted);
   if (drifted) {
@@ -145,8 +152,8 @@ std::string comparison_markdown(Comparisons comparisons, const ReportOptions&) {
     out += '\n';
   }
   if (!comparisons.empty()) {
-    out +=
-        fmt::format("<sub>Plumb {}</sub>\n", plain(comparisons.front().provenance.plumb_version));
+    out += fmt::format("<sub>Plumb {}</sub>\n",
+                       markdown_text(comparisons.front().provenance.plumb_version));
   }
   return out;
 }

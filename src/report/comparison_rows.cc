@@ -4,9 +4,8 @@
 #include <algorithm>
 
 #include "record/comparison_json.h"
-#include "report/comparison_text.h"
+#include "report/cells.h"
 #include "report/comparison_writers.h"
-#include "report/markup.h"
 
 namespace plumb {
 namespace {
@@ -22,18 +21,6 @@ void for_each_measurement(Comparisons comparisons, Visit visit) {
   }
 }
 
-// RFC 4180, and safe to open: a cell that starts like a formula gets a leading quote,
-// which spreadsheets show as text.
-std::string text_cell(std::string_view text, bool raw) {
-  std::string cell = valid_text(text);
-  constexpr std::string_view kFormulaStarts = "=+-@\t\r";
-  if (!raw && !cell.empty() && kFormulaStarts.contains(cell.front())) cell = "'" + cell;
-  if (cell.find_first_of(",\"\r\n") == std::string::npos) return cell;
-  std::string quoted = "\"";
-  for (const char c : cell) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return quoted + '"';
-}
-
 template <class Named>
 std::string_view name_cell(std::optional<Named> value) {
   return value ? name_of(*value) : std::string_view();
@@ -46,19 +33,18 @@ std::string_view flag_cell(std::optional<bool> flag) {
 // "low,high"
 std::string interval_cells(const std::optional<Interval>& interval) {
   if (!interval) return ",";
-  return fixed_decimals(interval->low) + ',' + fixed_decimals(interval->high);
+  return csv_number(interval->low) + ',' + csv_number(interval->high);
 }
 
 std::string csv_row(const Comparison& comparison, const Measurement& m, bool scored, bool raw) {
-  return fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n",
-                     text_cell(comparison.current.name, raw),
-                     text_cell(comparison.baseline.name, raw), name_of(m.type),
-                     text_cell(m.metric, raw), flag_cell(scored), fixed_decimals(m.value),
-                     fixed_decimals(m.threshold), flag_cell(m.exceeded), name_cell(m.severity),
-                     name_of(m.direction), name_cell(m.verdict), fixed_decimals(m.p_value),
-                     fixed_decimals(m.p_adjusted), interval_cells(m.interval),
-                     fixed_decimals(m.excess), interval_cells(m.excess_interval), m.n_current,
-                     m.n_baseline, m.contributions.size(), text_cell(m.not_applicable, raw));
+  return fmt::format(
+      "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n",
+      csv_text(comparison.current.name, raw), csv_text(comparison.baseline.name, raw),
+      name_of(m.type), csv_text(m.metric, raw), flag_cell(scored), csv_number(m.value),
+      csv_number(m.threshold), flag_cell(m.exceeded), name_cell(m.severity), name_of(m.direction),
+      name_cell(m.verdict), csv_number(m.p_value), csv_number(m.p_adjusted),
+      interval_cells(m.interval), csv_number(m.excess), interval_cells(m.excess_interval),
+      m.n_current, m.n_baseline, m.contributions.size(), csv_text(m.not_applicable, raw));
 }
 
 }  // namespace

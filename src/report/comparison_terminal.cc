@@ -305,15 +305,14 @@ std::string gate_lines(std::span<const GateResult> gates, const TerminalStyle& s
 
 }  // namespace
 
-std::string comparison_terminal(const Comparison& comparison, std::span<const GateResult> gates,
-                                const TerminalStyle& style) {
+std::string comparison_terminal(const Comparison& comparison, const TerminalStyle& style) {
   std::string out = heading(comparison, style) + "\n" + table(comparison, style);
   out += why(comparison, style) + additional(comparison, style);
   if (!comparison.warnings.empty()) out += "\n";
   for (const std::string& warning : comparison.warnings) {
     out += folded(warning, 6, style, "note:");
   }
-  return out + gate_lines(gates, style);
+  return out + gate_lines(comparison.gates, style);
 }
 
 std::string comparisons_terminal(std::span<const Comparison> comparisons,

@@ -6,14 +6,12 @@
 #include <string>
 
 #include "record/comparison.h"
-#include "record/gate_result.h"
 #include "report/terminal_text.h"
 
 namespace plumb {
 
 // One judged comparison with the gates that were checked against it.
-std::string comparison_terminal(const Comparison& comparison, std::span<const GateResult> gates,
-                                const TerminalStyle& style);
+std::string comparison_terminal(const Comparison& comparison, const TerminalStyle& style);
 
 // A line a comparison: several runs against one baseline, at a glance.
 std::string comparisons_terminal(std::span<const Comparison> comparisons,

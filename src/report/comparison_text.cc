@@ -88,12 +88,6 @@ std::string evidence(const Measurement& m) {
   return out + fmt::format(", {} results against {}", m.n_current, m.n_baseline);
 }
 
-std::string fixed_decimals(std::optional<double> value) {
-  if (!value || !std::isfinite(*value)) return {};
-  const std::string text = fmt::format("{:.4f}", *value);
-  return text == "-0.0000" ? "0.0000" : text;
-}
-
 std::string p_text(std::optional<double> p) {
   if (!p || !std::isfinite(*p)) return "n/a";
   return *p < 0.0001 ? "< 0.0001" : fmt::format("{:.4f}", *p);

@@ -22,7 +22,6 @@ std::string verdict_sentence(const Comparison& comparison);
 // [0.2502, 0.3909], threshold 0.2, severity high, increase, adjusted p = 0.0018".
 std::string evidence(const Measurement& measurement);
 
-std::string fixed_decimals(std::optional<double> value);             // "0.3127"; empty for none
 std::string p_text(std::optional<double> p);                         // "0.0018", "< 0.0001", "n/a"
 std::string value_text(std::optional<double> value);                 // "0.3127", "n/a"
 std::string interval_text(const std::optional<Interval>& interval);  // "0.2502 to 0.3909"

@@ -34,10 +34,11 @@ std::string comparison_jsonl(Comparisons comparisons);
 std::string comparison_csv(Comparisons comparisons, const ReportOptions& options = {});
 // Short enough for a comment on a pull request.
 std::string comparison_markdown(Comparisons comparisons, const ReportOptions& options = {});
-// A suite a comparison, a case a metric: drifted fails, not applicable is skipped.
+// A suite a comparison, a case a gate and a metric: failed and drifted fail, undecided
+// gates are errors, what is not applicable is skipped.
 std::string comparison_junit(Comparisons comparisons);
-// SARIF 2.1.0, a rule a metric: an error where it drifted, a warning where it only
-// exceeds its threshold.
+// SARIF 2.1.0, a rule a metric and a gate: an error where it drifted or failed, a warning
+// where it only exceeds its threshold or is undecided.
 std::string comparison_sarif(Comparisons comparisons, const ReportOptions& options = {});
 // Workflow commands of GitHub Actions, for standard output.
 std::string github_annotations(Comparisons comparisons);

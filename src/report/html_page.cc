@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "report/markup.h"
+#include "report/scale.h"
 
 namespace plumb {
 namespace {
@@ -15,13 +16,15 @@ body{margin:0;background:var(--c-background);color:var(--c-text);
 main{max-width:1080px;margin:0 auto;padding:24px 20px 64px}
 bdi{unicode-bidi:isolate}
 h1{font-size:1.15rem;margin:0 0 16px;font-weight:600;color:var(--c-muted);overflow-wrap:anywhere}
+h1.title{font-size:1.7rem;color:inherit}
 h2{font-size:1.25rem;margin:40px 0 12px}
 h3{font-size:1.05rem;margin:28px 0 8px;overflow-wrap:anywhere}
 h4{font-size:.9rem;margin:18px 0 6px;color:var(--c-muted)}
 p{margin:8px 0;max-width:76ch}
 .verdict{border-left:8px solid var(--edge);padding:4px 0 4px 18px;margin:0 0 20px}
 .verdict b{display:block;font-size:2.1rem;line-height:1.15;letter-spacing:-.01em}
-.stable{--edge:var(--c-series-3)}.undecided{--edge:var(--c-medium)}.drifted{--edge:var(--c-critical)}
+.stable,.passed{--edge:var(--c-series-3)}.undecided{--edge:var(--c-medium)}
+.drifted,.failed{--edge:var(--c-critical)}
 .cards{display:flex;flex-wrap:wrap;gap:12px;margin:0 0 8px;padding:0}
 .cards div{border:1px solid var(--c-grid);border-radius:8px;padding:10px 16px;min-width:150px}
 .cards dt{font-size:.8rem;color:var(--c-muted)}
@@ -35,7 +38,7 @@ th,td{text-align:left;padding:7px 14px 7px 0;border-bottom:1px solid var(--c-gri
 th{font-size:.8rem;color:var(--c-muted);font-weight:600;vertical-align:bottom;white-space:nowrap}
 tbody th{font-size:inherit;color:inherit;white-space:normal;vertical-align:top;min-width:11em}
 tbody th small{font-weight:400;color:var(--c-muted)}
-.n{text-align:right;white-space:nowrap}
+.n{text-align:right;white-space:nowrap}.n+:not(.n){padding-left:12px}
 td.t{overflow-wrap:anywhere;min-width:12ch}
 code{font:.86em ui-monospace,"DejaVu Sans Mono",monospace;color:var(--c-muted);font-weight:400;
  overflow-wrap:anywhere}
@@ -83,11 +86,62 @@ std::string html_page(std::string_view title, std::string_view body, ChartTheme 
       scheme, markup(title), chart_css(theme), kStyle, body);
 }
 
-std::string html_figure(const Chart& chart) {
+std::string html_charts(std::span<const Chart> charts) {
   ChartOptions options;
-  options.width = 520;
-  return fmt::format("<figure>{}<figcaption>{}</figcaption></figure>\n",
-                     chart_svg_element(chart, options), markup(chart.description));
+  options.width = charts.size() == 1 ? 1040 : 520;
+  std::string out = "<div class=\"charts\">";
+  for (const Chart& chart : charts) {
+    out += fmt::format("<figure>{}<figcaption>{}</figcaption></figure>\n",
+                       chart_svg_element(chart, options), markup(chart.description));
+  }
+  return out + "</div>\n";
+}
+
+std::string html_table_start(std::string_view caption, std::initializer_list<HtmlColumn> columns) {
+  std::string out =
+      fmt::format("<div class=\"scroll\"><table><caption>{}</caption><thead><tr>", markup(caption));
+  for (const HtmlColumn& column : columns) {
+    out += fmt::format("<th scope=\"col\"{}>{}</th>", column.number ? " class=\"n\"" : "",
+                       column.name);
+  }
+  return out + "</tr></thead><tbody>\n";
+}
+
+std::string html_notes(std::span<const std::string> sentences) {
+  std::string out;
+  for (const std::string& each : sentences) {
+    out += fmt::format("<p class=\"note\">{}</p>\n", markup(each));
+  }
+  return out;
+}
+
+std::string html_item(std::string_view name, std::string_view text) {
+  return fmt::format("<dt>{}</dt><dd>{}</dd>", name, markup(text));
+}
+
+std::string html_settings(const Provenance& provenance) {
+  std::string out;
+  if (provenance.vectors) {
+    const VectorOrigin& origin = *provenance.vectors;
+    out += html_item("embedding model",
+                     fmt::format("{}, {} numbers a vector, {} {}", origin.model, origin.dimension,
+                                 origin.precision, origin.instruction_set));
+    out += html_item("weights SHA-256", origin.weights_sha256);
+  }
+  out += html_item("seed", fmt::format("{}", provenance.seed));
+  const auto add_count = [&out](std::string_view name, std::uint64_t count) {
+    if (count > 0) out += html_item(name, fmt::format("{}", count));
+  };
+  add_count("permutations", provenance.permutations);
+  add_count("bootstrap draws", provenance.bootstrap_draws);
+  add_count("results sampled a side, at most", provenance.sample_rows);
+  std::string thresholds;
+  for (const auto& [name, value] : provenance.thresholds) {
+    thresholds +=
+        fmt::format("{}{} {}", thresholds.empty() ? "" : ", ", name, readable_number(value));
+  }
+  if (!thresholds.empty()) out += html_item("thresholds", thresholds);
+  return out + html_item("Plumb", provenance.plumb_version);
 }
 
 }  // namespace plumb

@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <functional>
 
+#include "record/document_json.h"
 #include "record/intent_report_json.h"
 #include "report/cells.h"
 #include "report/html_page.h"
 #include "report/markup.h"
+#include "report/terminal_text.h"
 
 namespace plumb {
 namespace {
@@ -96,7 +98,7 @@ std::string task_table(const IntentReport& report) {
   const auto parts = steps_by_task(report);
   for (std::size_t i = 0; i < report.tasks.size(); ++i) {
     const IntentTask& task = report.tasks[i];
-    table.add({excerpt(title_of(task), 40), fmt::format("{}", task.steps), number(task.mean_ids),
+    table.add({printable(title_of(task), 40), fmt::format("{}", task.steps), number(task.mean_ids),
                number(task.max_ids), task.max_step ? fmt::format("{}", *task.max_step) : "-",
                number(task.goal_shift), curve_of(parts[i]), slope_of(task), turn_of(task)});
   }
@@ -114,9 +116,9 @@ std::string step_table(std::span<const IntentStep> steps) {
     if (step.truncated) ids += '*';
     table.add({fmt::format("{}", step.step), std::move(ids), range_of(step),
                step.update_type.value_or("-"),
-               step.farthest
-                   ? fmt::format("{:.4f} {}", step.farthest->ids, excerpt(step.farthest->text, 60))
-                   : "-"});
+               step.farthest ? fmt::format("{:.4f} {}", step.farthest->ids,
+                                           printable(step.farthest->text, 60))
+                             : "-"});
   }
   return table.text();
 }
@@ -137,35 +139,47 @@ std::string csv_row(const IntentStep& step, bool raw) {
 }
 
 std::string html_tasks(const IntentReport& report) {
-  std::string out =
-      "<div class=\"scroll\"><table><thead><tr><th>task<th class=\"n\">steps<th class=\"n\">mean"
-      "<th class=\"n\">max<th class=\"n\">at step<th class=\"n\">goal shift<th class=\"n\">slope a "
-      "step<th>turned at</tr></thead><tbody>";
+  std::string out = html_table_start("Scores over the steps from 1 on; the trend from 8 steps on",
+                                     {{"Task"},
+                                      {"Steps", true},
+                                      {"Mean", true},
+                                      {"Highest", true},
+                                      {"At step", true},
+                                      {"Goal shift", true},
+                                      {"Slope a step", true},
+                                      {"Turned at"}});
   for (const IntentTask& task : report.tasks) {
     out += fmt::format(
-        "<tr><th>{}<td class=\"n\">{}<td class=\"n\">{}<td class=\"n\">{}<td class=\"n\">{}<td "
-        "class=\"n\">{}<td class=\"n\">{}<td>{}</tr>",
+        "<tr><th scope=\"row\"><bdi>{}</bdi></th><td class=\"n\">{}</td><td class=\"n\">{}</td><td "
+        "class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td "
+        "class=\"n\">{}</td><td>{}</td></tr>\n",
         markup(title_of(task)), task.steps, number(task.mean_ids), number(task.max_ids),
         task.max_step ? fmt::format("{}", *task.max_step) : "-", number(task.goal_shift),
         slope_of(task), turn_of(task));
   }
-  return out + "</tbody></table></div>";
+  out += kHtmlTableEnd;
+  return out;
 }
 
 std::string html_steps(const IntentTask& task, std::span<const IntentStep> steps) {
-  std::string out = fmt::format("<h3>{}</h3>", markup(title_of(task)));
-  if (task.initial_goal) out += fmt::format("<p>Goal: {}</p>", markup(*task.initial_goal));
-  out +=
-      "<div class=\"scroll\"><table><thead><tr><th class=\"n\">step<th class=\"n\">ids<th>one "
-      "sentence left out<th>intent<th>farthest sentence</tr></thead><tbody>";
+  std::string out = fmt::format("<h3>{}</h3>\n", markup(title_of(task)));
+  if (task.initial_goal) out += fmt::format("<p>Goal: {}</p>\n", markup(*task.initial_goal));
+  out += html_table_start("Each step's score, and its sentence that lies farthest away",
+                          {{"Step", true},
+                           {"Score", true},
+                           {"One sentence left out", true},
+                           {"Intent"},
+                           {"Farthest sentence"}});
   for (const IntentStep& step : steps) {
-    out +=
-        fmt::format("<tr><td class=\"n\">{}<td class=\"n\">{}{}<td>{}<td>{}<td class=\"t\">{}</tr>",
-                    step.step, number(step.ids), step.truncated ? " (truncated)" : "",
-                    range_of(step), markup(step.update_type.value_or("-")),
-                    step.farthest ? markup(excerpt(step.farthest->text, 240)) : "-");
+    out += fmt::format(
+        "<tr><td class=\"n\">{}</td><td class=\"n\">{}{}</td><td class=\"n\">{}</td><td>{}</td><td "
+        "class=\"t\"><bdi>{}</bdi></td></tr>\n",
+        step.step, number(step.ids), step.truncated ? " (truncated)" : "", range_of(step),
+        markup(step.update_type.value_or("-")),
+        step.farthest ? markup(printable(step.farthest->text, 240)) : "-");
   }
-  return out + "</tbody></table></div>";
+  out += kHtmlTableEnd;
+  return out;
 }
 
 }  // namespace
@@ -176,9 +190,9 @@ std::string intent_text(const IntentReport& report) {
   const auto shown = most_drifted(report, kMostTasksInFull);
   bool truncated = false;
   for (const std::size_t i : shown) {
-    out += fmt::format("\n{}\n", excerpt(title_of(report.tasks[i]), 76));
+    out += fmt::format("\n{}\n", printable(title_of(report.tasks[i]), 76));
     if (const auto& goal = report.tasks[i].initial_goal) {
-      out += fmt::format("goal: {}\n", excerpt(*goal, 90));
+      out += fmt::format("goal: {}\n", printable(*goal, 90));
     }
     out += step_table(parts[i]);
     truncated = truncated || std::ranges::any_of(parts[i], &IntentStep::truncated);
@@ -192,17 +206,15 @@ std::string intent_text(const IntentReport& report) {
 }
 
 std::string intent_json(const IntentReport& report) {
-  using Json = nlohmann::ordered_json;
-  return to_json(report).dump(-1, ' ', false, Json::error_handler_t::replace) + '\n';
+  return json_line(to_json(report)) + '\n';
 }
 
 std::string intent_jsonl(const IntentReport& report) {
-  using Json = nlohmann::ordered_json;
   std::string out;
   for (const IntentStep& step : report.steps) {
-    Json line = to_json(step);
+    nlohmann::ordered_json line = to_json(step);
     line["against"] = name_of(report.against);
-    out += line.dump(-1, ' ', false, Json::error_handler_t::replace) + '\n';
+    out += json_line(line) + '\n';
   }
   return out;
 }
@@ -236,7 +248,7 @@ std::string intent_markdown(const IntentReport& report) {
       out += fmt::format("| {} | {}{} | {} | {} | {} |\n", step.step, number(step.ids),
                          step.truncated ? " (truncated)" : "", range_of(step),
                          markdown_text(step.update_type.value_or("-")),
-                         step.farthest ? markdown_text(excerpt(step.farthest->text, 160)) : "-");
+                         step.farthest ? markdown_text(printable(step.farthest->text, 160)) : "-");
     }
   }
   for (const std::string& warning : report.warnings) {
@@ -274,17 +286,22 @@ ChartSheet intent_sheet(const IntentReport& report) {
 }
 
 std::string intent_html(const IntentReport& report, ChartTheme theme) {
-  std::string body = fmt::format("<h1>{}</h1>", markup(heading(report)));
-  for (const std::string& warning : report.warnings) {
-    body += fmt::format("<p class=\"note\">{}</p>", markup(warning));
-  }
-  for (const Chart& chart : intent_sheet(report).charts) body += html_figure(chart);
-  body += "<h2>Tasks</h2>" + html_tasks(report) + "<h2>Steps</h2>";
+  const std::string title = heading(report);
+  std::string body = fmt::format("<header><h1 class=\"title\">{}</h1></header>\n", markup(title));
+  body += html_notes(report.warnings);
+  body += html_charts(intent_sheet(report).charts);
+  body += "<section><h2>Tasks</h2>\n" + html_tasks(report) + "</section>\n";
+  body += "<section><h2>Steps</h2>\n";
   const auto parts = steps_by_task(report);
-  for (const std::size_t i : most_drifted(report, kMostHtmlTasks)) {
-    body += html_steps(report.tasks[i], parts[i]);
+  const auto shown = most_drifted(report, kMostHtmlTasks);
+  for (const std::size_t i : shown) body += html_steps(report.tasks[i], parts[i]);
+  if (shown.size() < report.tasks.size()) {
+    body += fmt::format("<p>The {} tasks with the highest mean; the JSON document has all.</p>\n",
+                        shown.size());
   }
-  return html_page(heading(report), body, theme);
+  body += "</section>\n<section><h2>Provenance</h2>\n<dl class=\"meta\">" +
+          html_settings(report.provenance) + "</dl></section>\n";
+  return html_page("Plumb: " + title, body, theme);
 }
 
 }  // namespace plumb

@@ -5,10 +5,12 @@
 
 #include <algorithm>
 
+#include "record/document_json.h"
 #include "record/session_report_json.h"
 #include "report/cells.h"
 #include "report/html_page.h"
 #include "report/markup.h"
+#include "report/terminal_text.h"
 
 namespace plumb {
 namespace {
@@ -24,8 +26,9 @@ std::string title_of(const SessionResult& session) {
 }
 
 std::string heading(const SessionReport& report) {
-  return fmt::format("Sessions: {}; mode {}, pooling {}, term list {}", report.sessions.size(),
-                     name_of(report.mode), name_of(report.pooling), report.list);
+  return fmt::format("{} session{}; mode {}, pooling {}, term list {}", report.sessions.size(),
+                     report.sessions.size() == 1 ? "" : "s", name_of(report.mode),
+                     name_of(report.pooling), report.list);
 }
 
 std::string alignment_of(const SessionResult& session) {
@@ -136,10 +139,6 @@ Chart curve_chart(std::string title, std::string description, double low,
   return {title + " by turn", std::move(description), std::move(chart)};
 }
 
-std::string dumped(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + '\n';
-}
-
 }  // namespace
 
 std::string session_text(const SessionReport& report) {
@@ -155,23 +154,23 @@ std::string session_text(const SessionReport& report) {
                    {"conflicts"},
                    {"never mentioned"}});
   for (const SessionResult& session : report.sessions) {
-    table.add({excerpt(session.case_id, 24), std::string(name_of(session.variant)),
+    table.add({printable(session.case_id, 24), std::string(name_of(session.variant)),
                fmt::format("{}", session.turns.size()), fmt::format("{}", session.not_ok),
                alignment_of(session), line_of(alignment_curve(session)), recall_of(session),
                line_of(recall_curve(session)), slope_of(session), conflicts_of(session),
-               excerpt(missed_by(session), 40)});
+               printable(missed_by(session), 40)});
   }
   const std::string below = notes(report);
   return heading(report) + "\n\n" + table.text() + (below.empty() ? "" : "\n") + below;
 }
 
 std::string session_json(const SessionReport& report) {
-  return dumped(to_json(report));
+  return json_line(to_json(report)) + '\n';
 }
 
 std::string session_jsonl(const SessionReport& report) {
   std::string out;
-  for (const SessionResult& session : report.sessions) out += dumped(to_json(session));
+  for (const SessionResult& session : report.sessions) out += json_line(to_json(session)) + '\n';
   return out;
 }
 
@@ -233,23 +232,35 @@ ChartSheet session_sheet(const SessionReport& report) {
 }
 
 std::string session_html(const SessionReport& report, ChartTheme theme) {
-  std::string body = fmt::format("<h1>{}</h1>", markup(heading(report)));
-  for (const std::string& warning : report.warnings) {
-    body += fmt::format("<p class=\"note\">{}</p>", markup(warning));
-  }
-  for (const Chart& chart : session_sheet(report).charts) body += html_figure(chart);
-  body +=
-      "<h2>Sessions</h2><div class=\"scroll\"><table><thead><tr><th>session<th class=\"n\">turns"
-      "<th>alignment<th>recall<th>drift slope a turn<th>conflicts<th>never mentioned</tr></thead>"
-      "<tbody>";
+  const std::string title = heading(report);
+  std::string body = fmt::format("<header><h1 class=\"title\">{}</h1></header>\n", markup(title));
+  body += html_notes(report.warnings);
+  body += html_charts(session_sheet(report).charts);
+  body += "<section><h2>Sessions</h2>\n" +
+          html_table_start("Alignment with the plan, and recall from the first turn to the last",
+                           {{"Session"},
+                            {"Turns", true},
+                            {"Alignment"},
+                            {"Recall"},
+                            {"Drift slope a turn"},
+                            {"Conflicts"},
+                            {"Never mentioned"}});
   for (const SessionResult& session : report.sessions) {
     body += fmt::format(
-        "<tr><th>{}<td class=\"n\">{}<td>{}<td>{}<td>{}<td>{}<td class=\"t\">{}</tr>",
+        "<tr><th scope=\"row\"><bdi>{}</bdi></th><td "
+        "class=\"n\">{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td "
+        "class=\"t\">{}</td></tr>\n",
         markup(title_of(session)), session.turns.size(), alignment_of(session), recall_of(session),
         slope_of(session), conflicts_of(session), markup(missed_by(session)));
   }
-  body += fmt::format("</tbody></table></div><p>{}</p>", markup(notes(report)));
-  return html_page(heading(report), body, theme);
+  body += kHtmlTableEnd;
+  if (const std::string below = notes(report); !below.empty()) {
+    body += fmt::format("<p>{}</p>\n", markup(below));
+  }
+  body += "</section>\n<section><h2>Provenance</h2>\n<dl class=\"meta\">" +
+          html_item("term list SHA-256", report.list_sha256) + html_settings(report.provenance) +
+          "</dl></section>\n";
+  return html_page("Plumb: " + title, body, theme);
 }
 
 std::string plans_text(const PlanReport& report) {
@@ -263,10 +274,10 @@ std::string plans_text(const PlanReport& report) {
     const auto count = [&plan](PlanComponent component) {
       return fmt::format("{}", std::ranges::count(plan.items, component, &PlanItem::component));
     };
-    table.add({excerpt(plan.case_id, 24), count(PlanComponent::goal),
+    table.add({printable(plan.case_id, 24), count(PlanComponent::goal),
                count(PlanComponent::intervention), count(PlanComponent::risk),
                count(PlanComponent::follow_up),
-               plan.plan.empty() ? "none: no rule found a cue" : excerpt(plan.plan, 80)});
+               plan.plan.empty() ? "none: no rule found a cue" : printable(plan.plan, 80)});
   }
   return table.text();
 }

@@ -10,9 +10,9 @@
 
 namespace plumb {
 
-std::string session_text(const SessionReport& report);                   // for the terminal
-std::string session_json(const SessionReport& report);                   // session/1, one line
-std::string session_jsonl(const SessionReport& report);                  // a line a session
+std::string session_text(const SessionReport& report);   // for the terminal
+std::string session_json(const SessionReport& report);   // session-report/1, one line
+std::string session_jsonl(const SessionReport& report);  // a line a session
 std::string session_csv(const SessionReport& report, bool raw = false);  // a row a turn
 std::string session_markdown(const SessionReport& report);
 std::string session_html(const SessionReport& report, ChartTheme theme = ChartTheme::automatic);

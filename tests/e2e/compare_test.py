@@ -57,7 +57,8 @@ class CompareTest(PlumbTest):
             self.assertEqual(applies, result["metric"] != "centroid_cosine")
             self.assertEqual(applies, result["severity"] is not None)
             self.assertEqual(applies, result["p_adjusted"] is not None)
-        self.assertNotIn("gates", document)
+        self.assertEqual(document["gates"], [])
+        self.assert_follows("compare-1", document)
 
     def test_the_same_bits_for_any_number_of_threads(self):
         first = self.compare("--json", "--threads", "1").stdout

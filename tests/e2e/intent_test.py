@@ -23,6 +23,7 @@ class IntentTest(PlumbTest):
     def test_the_document_has_the_named_fields(self):
         document = self.document(EXAMPLE)
         self.assertEqual(document["plumb"], "intent/1")
+        self.assert_follows("intent-report-1", document)
         self.assertEqual(document["against"], "initial-output")
         for field in ("task_id", "step", "ids", "interval", "truncated", "inferred_goal",
                       "update_type"):
@@ -80,7 +81,7 @@ class IntentTest(PlumbTest):
         names = ["d.json", "d.jsonl", "d.csv", "d.md", "d.html", "d.png", "d.svg"]
         arguments = [word for name in names for word in ("-o", name)]
         done = self.succeed("intent", EXAMPLE, *arguments)
-            self.assertIn(b"Intent drift", done.stdout)
+        self.assertIn(b"Intent drift", done.stdout)
         rows = list(csv.DictReader(io.StringIO(self.read("d.csv").decode())))
         self.assertEqual(len(rows), 12)
         self.assertRegex(rows[1]["ids"], r"^0\.\d{4}$")

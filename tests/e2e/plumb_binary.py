@@ -49,6 +49,14 @@ class PlumbTest(unittest.TestCase):
         self.folder = tempfile.mkdtemp(prefix="plumb-e2e-")
         self.addCleanup(shutil.rmtree, self.folder)
 
+    def assert_follows(self, schema, document):
+        """Against docs/formats/SCHEMA.schema.json; needs Debian's python3-jsonschema."""
+        import jsonschema
+
+        folder = os.path.join(os.path.dirname(__file__), "..", "..", "docs", "formats")
+        with open(os.path.join(folder, schema + ".schema.json"), encoding="utf-8") as file:
+            jsonschema.Draft202012Validator(json.load(file)).validate(document)
+
     def path(self, name):
         return os.path.join(self.folder, name)
 

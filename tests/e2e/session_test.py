@@ -24,7 +24,10 @@ class SessionTest(PlumbTest):
 
     def test_alignment_recall_and_their_curves(self):
         document = self.document("--plans", self.plans())
-        self.assertEqual(document["plumb"], "session/1")
+        self.assertEqual(document["plumb"], "session-report/1")
+        self.assert_follows("session-report-1", document)
+        with open(self.path("plans.json"), encoding="utf-8") as file:
+            self.assert_follows("plans-1", json.load(file))
         self.assertEqual(document["list"]["name"], "clinical")
         sleep, panic = document["sessions"]
         self.assertEqual(len(sleep["alignment_curve_actions"]), 4)

@@ -39,6 +39,7 @@ TEST(ComparisonJson, KeepsWhatAReportNeeds) {
   const Comparison comparison = example_comparison();
   const Comparison again = *comparison_from_json(to_json(comparison));
   EXPECT_EQ(again.verdict, Verdict::drifted);
+  EXPECT_EQ(again.gates, comparison.gates);
   EXPECT_EQ(again.results[0].interval, comparison.results[0].interval);
   EXPECT_EQ(again.results[0].contributions[2].of_current, false);
   EXPECT_EQ(again.results[6].not_applicable, comparison.results[6].not_applicable);
@@ -79,6 +80,7 @@ TEST(ComparisonJson, AnErrorNamesTheMember) {
       {"/plumb", "compare/2", "the document's plumb must be"},
       {"/verdict", "bad",
        "the document's verdict must be one of its known names, but it is \"bad\""},
+      {"/gates/1/outcome", "open", "gates[1].outcome must be one of its known names"},
       {"/drift_score", "63", "drift_score must be a number"},
       {"/results/2/interval", Json::array(), "results[2].interval must be an object"},
       {"/results/0/n_current", -1, "results[0].n_current must be a count, but it is -1"},

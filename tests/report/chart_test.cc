@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "report/drawing.h"
+#include "report/plot.h"
 #include "report/scale.h"
 
 namespace plumb {
@@ -124,6 +125,24 @@ TEST(Chart, AMissingValueIsAGapAndNeverZero) {
   ASSERT_EQ(lines.size(), 3U);
   EXPECT_EQ(lines[1].points.size(), 2U);
   EXPECT_EQ(lines[2].points.size(), 2U);
+}
+
+TEST(Chart, TheLabelOfAReferenceStepsAsideForTheData) {
+  LineChart lines = curve({{0, 0.61, {}}, {1, 0.62, {}}});
+  lines.y.low = 0;
+  lines.y.high = 1;
+  lines.references = {{0.6, "poor below"}, {0.8, "strong above"}};
+  const Drawing drawing = draw(Chart{"c", "", lines}, 600);
+  const double data = lines_of(drawing, Ink::series_1).back().points[1].y;
+  double poor = 0;
+  double strong = 0;
+  for (const TextShape& text : shapes_of<TextShape>(drawing)) {
+    if (text.text == "poor below") poor = text.y;
+    if (text.text == "strong above") strong = text.y;
+  }
+  EXPECT_GT(poor - kTickSize, data);  // below its line, since the data run above it
+  EXPECT_GT(strong, 0);
+  EXPECT_LT(strong, data);
 }
 
 TEST(Chart, AnIntervalIsABandAroundItsLine) {

@@ -55,18 +55,18 @@ void expect_lines_within(const std::string& text, std::size_t columns) {
 }
 
 TEST(ComparisonTerminal, StartsWithTheVerdict) {
-  EXPECT_TRUE(comparison_terminal(drifted(), {}, {}).starts_with("DRIFTED  drift score "));
+  EXPECT_TRUE(comparison_terminal(drifted(), {}).starts_with("DRIFTED  drift score "));
   Comparison stable = made_comparison();
   judge(stable);
-  EXPECT_TRUE(comparison_terminal(stable, {}, {})
+  EXPECT_TRUE(comparison_terminal(stable, {})
                   .starts_with("STABLE  drift score 90, grade A\nNo metric moved past"));
   Comparison few = made_comparison(0.05, 5);
   judge(few);
-  EXPECT_TRUE(comparison_terminal(few, {}, {}).starts_with("UNDECIDED  "));
+  EXPECT_TRUE(comparison_terminal(few, {}).starts_with("UNDECIDED  "));
 }
 
 TEST(ComparisonTerminal, TellsWhatMovedHowSureAndWhy) {
-  const std::string text = comparison_terminal(drifted(), {}, {});
+  const std::string text = comparison_terminal(drifted(), {});
   EXPECT_TRUE(has(text,
                   "2 of 7 metrics moved more than chance explains: response_length_ks,\n"
                   "tool_frequency_chi2.\n"))
@@ -82,12 +82,12 @@ TEST(ComparisonTerminal, TellsWhatMovedHowSureAndWhy) {
 }
 
 TEST(ComparisonTerminal, ForeignTextCannotCommandTheTerminal) {
-  EXPECT_FALSE(has(comparison_terminal(drifted(), {}, {}), "\033"));
-  EXPECT_FALSE(has(comparison_terminal(drifted(), {}, {true, 80}), "\033[31mexplain"));
+  EXPECT_FALSE(has(comparison_terminal(drifted(), {}), "\033"));
+  EXPECT_FALSE(has(comparison_terminal(drifted(), {true, 80}), "\033[31mexplain"));
 }
 
 TEST(ComparisonTerminal, FitsEightyColumns) {
-  expect_lines_within(comparison_terminal(drifted(), {}, {}), 80);
+  expect_lines_within(comparison_terminal(drifted(), {}), 80);
 }
 
 TEST(ComparisonTerminal, WhatDoesNotApplySaysWhy) {
@@ -95,21 +95,22 @@ TEST(ComparisonTerminal, WhatDoesNotApplySaysWhy) {
   made.results[5] = not_applicable(DriftType::agent_tool, "tool_frequency_chi2",
                                    "no result of the baseline has a tool trace");
   judge(made);
-  const std::string text = comparison_terminal(made, {}, {});
+  const std::string text = comparison_terminal(made, {});
   EXPECT_TRUE(has(text, "tool_frequency_chi2   does not apply: no result of the baseline")) << text;
   EXPECT_TRUE(has(text, " trace\n")) << text;
   for (Measurement& measurement : made.results) {
     measurement = not_applicable(measurement.type, measurement.metric, "nothing to compare");
   }
   judge(made);
-  EXPECT_TRUE(has(comparison_terminal(made, {}, {}), "No metric applies to these results."));
+  EXPECT_TRUE(has(comparison_terminal(made, {}), "No metric applies to these results."));
 }
 
 TEST(ComparisonTerminal, GatesComeLastWithTheirReason) {
-  const std::array gates = {
+  Comparison comparison = drifted();
+  comparison.gates = {
       GateResult{"verdict", GateOutcome::failed, "the verdict is drifted"},
       GateResult{"score:40", GateOutcome::passed, "drift score 63 is not below 40"}};
-  const std::string text = comparison_terminal(drifted(), gates, {});
+  const std::string text = comparison_terminal(comparison, {});
   EXPECT_TRUE(
       text.ends_with("\nfailed    verdict   the verdict is drifted\n"
                      "passed    score:40  drift score 63 is not below 40\n"))

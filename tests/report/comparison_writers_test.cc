@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "report/cells.h"
 #include "report/comparison_text.h"
 #include "support/example_comparison.h"
 
@@ -83,7 +84,7 @@ TEST(ComparisonCsv, EveryRowHasTheColumnsOfTheHeader) {
 TEST(GithubAnnotations, AreOneLineEachWhateverTheTextIs) {
   const Comparison one = hostile_comparison();
   const auto lines = lines_of(github_annotations({&one, 1}));
-  ASSERT_EQ(lines.size(), 4U);  // three findings and the verdict
+  ASSERT_EQ(lines.size(), 7U);  // three findings, three gates and the verdict
   for (const std::string& line : lines) {
     EXPECT_TRUE(line.starts_with("::error title=") || line.starts_with("::warning title=") ||
                 line.starts_with("::notice title="))
@@ -112,17 +113,21 @@ TEST(ComparisonSarif, LevelsFollowTheVerdicts) {
   const Comparison one = example_comparison();
   const auto json = nlohmann::json::parse(comparison_sarif({&one, 1}));
   const auto& results = json["runs"][0]["results"];
-  ASSERT_EQ(results.size(), 3U);
+  ASSERT_EQ(results.size(), 5U);
   EXPECT_EQ(results[0]["level"], "error");
   EXPECT_EQ(results[1]["ruleId"], "severity_psi");
   EXPECT_EQ(results[1]["level"], "warning");
+  EXPECT_EQ(results[3]["ruleId"], "gate/verdict");
+  EXPECT_EQ(results[3]["level"], "error");
+  EXPECT_EQ(results[4]["ruleId"], "gate/tool_sequence_jaccard>=0.3");
+  EXPECT_EQ(results[4]["level"], "warning");
 }
 
 TEST(ComparisonText, SaysWhatIsMissing) {
   EXPECT_EQ(p_text(std::nullopt), "n/a");
   EXPECT_EQ(p_text(0.00001), "< 0.0001");
-  EXPECT_EQ(fixed_decimals(std::nullopt), "");
-  EXPECT_EQ(fixed_decimals(-0.00001), "0.0000");
+  EXPECT_EQ(csv_number(std::nullopt), "");
+  EXPECT_EQ(csv_number(-0.00001), "0.0000");
   EXPECT_EQ(interval_text(std::nullopt), "n/a");
   EXPECT_EQ(title_of("a_new_metric"), "a_new_metric");
 }

@@ -1,4 +1,4 @@
-"""The documents of a comparison, opened by the programs that they are written for.
+"""The documents of the reports, opened by the programs that they are written for.
 
     formats_test.py WRITE_EXAMPLES SOURCE_FOLDER CACHE_FOLDER
 
@@ -26,6 +26,33 @@ import jsonschema
 WRITE_EXAMPLES, SOURCE, CACHE = sys.argv[1], *map(pathlib.Path, sys.argv[2:4])
 SARIF_PACKAGE = "sarif-om==1.0.4"
 SARIF_SCHEMA_SHA256 = "49729d5909e2b1b976621a29dcebef22e57c78c20d469dfe6c7f15f759904f61"
+# Of the documents on conversations: the schema, the example, changes that break it.
+CONVERSATIONS = (
+    ("intent-report-1", "intent", (
+        (("plumb",), "session-report/1"),
+        (("steps", 1, "ids"), 1.5),
+        (("steps", 0, "step"), -1),
+        (("steps", 1, "farthest_sentence", "begin"), None),
+        (("tasks", 0, "policy", "source"), "guess"),
+        (("tasks", 0, "trend", "interval"), 0.5),
+        (("provenance", "thresholds"), None),
+    )),
+    ("session-report-1", "session", (
+        (("plumb",), "session/1"),
+        (("pooling",), "mean"),
+        (("list", "sha256"), "short"),
+        (("sessions", 0, "alignment_band"), "good"),
+        (("sessions", 0, "entity_recall_at_turn_10"), 2),
+        (("sessions", 2, "alignment_score"), 0.5),
+        (("sessions", 0, "turns", 0, "actions"), None),
+    )),
+    ("plans-1", "plans", (
+        (("plumb",), "plans/2"),
+        (("meta", "cases"), -1),
+        (("plans", "sleep", "plan"), ""),
+        (("plans", "sleep", "evidence", 0, "component"), "hope"),
+    )),
+)
 NAMES = ("example", "hostile", "empty", "runs", "none")
 HOSTILE = "=cmd|'/c calc'!A1 </script><img src=x onerror=alert(1)> ]]>"
 VOID = {"meta", "br", "img", "hr", "link", "input"}
@@ -52,6 +79,27 @@ def sarif_schema():
     found = kept.read_bytes()
     assert hashlib.sha256(found).hexdigest() == SARIF_SCHEMA_SHA256, f"{kept} is not the schema"
     return found
+
+
+def closed(node):
+    """The schema without room for a member that it does not name."""
+    if isinstance(node, list):
+        return [closed(each) for each in node]
+    if not isinstance(node, dict):
+        return node
+    made = {name: closed(value) for name, value in node.items()}
+    if "properties" in made and made.get("type") == "object":
+        made["additionalProperties"] = False
+    return made
+
+
+def changed(document, path, value):
+    made = copy.deepcopy(document)
+    node = made
+    for step in path[:-1]:
+        node = node[step]
+    node[path[-1]] = value
+    return made
 
 
 class Page(html.parser.HTMLParser):
@@ -95,8 +143,8 @@ class Formats(unittest.TestCase):
     def read(self, name):
         return (pathlib.Path(self.folder.name) / name).read_bytes().decode("utf-8")
 
-    def schema(self):
-        path = SOURCE / "docs" / "formats" / "compare-1.schema.json"
+    def schema(self, name="compare-1"):
+        path = SOURCE / "docs" / "formats" / f"{name}.schema.json"
         schema = json.loads(path.read_text())
         jsonschema.Draft202012Validator.check_schema(schema)
         return jsonschema.Draft202012Validator(schema)
@@ -109,37 +157,62 @@ class Formats(unittest.TestCase):
             self.schema().validate(document)
 
     def test_schema_names_every_member(self):
-        closed = self.schema().schema
-
-        def close(node):
-            if isinstance(node, dict):
-                if "properties" in node:
-                    node["additionalProperties"] = False
-                for value in node.values():
-                    close(value)
-            elif isinstance(node, list):
-                for value in node:
-                    close(value)
-
-        close(closed)
+        validator = jsonschema.Draft202012Validator(closed(self.schema().schema))
         for document in self.documents():
-            jsonschema.Draft202012Validator(closed).validate(document)
+            validator.validate(document)
 
     def test_schema_refuses_what_is_wrong(self):
         good = self.documents()[0]
         for path, value in (
             (("verdict",), "fine"),
             (("drift_score",), None),
+            (("gates", 0, "outcome"), "fine"),
+            (("gates",), None),
             (("results", 0, "p_value"), 1.5),
             (("results", 0, "details", "contributions", 0, "side"), "left"),
             (("provenance", "seed"), -1),
         ):
-            bad = copy.deepcopy(good)
-            node = bad
-            for step in path[:-1]:
-                node = node[step]
-            node[path[-1]] = value
-            self.assertFalse(self.schema().is_valid(bad), path)
+            self.assertFalse(self.schema().is_valid(changed(good, path, value)), path)
+
+    def test_documents_on_conversations_follow_their_schemas(self):
+        for schema, kind, mistakes in CONVERSATIONS:
+            validator = self.schema(schema)
+            whole = jsonschema.Draft202012Validator(closed(validator.schema))
+            for name in ("example", "hostile", "empty"):
+                document = json.loads(self.read(f"{kind}-{name}.json"))
+                validator.validate(document)
+                whole.validate(document)
+            good = json.loads(self.read(f"{kind}-example.json"))
+            for path, value in mistakes:
+                self.assertFalse(validator.is_valid(changed(good, path, value)), (kind, path))
+            for member in good:
+                less = {name: value for name, value in good.items() if name != member}
+                optional = member in ("vocabulary", "no_conflict_rate")
+                self.assertEqual(validator.is_valid(less), optional, (kind, member))
+
+    def test_plans_are_target_plans_too(self):
+        for name in ("example", "hostile", "empty"):
+            self.schema("target_plans-1").validate(json.loads(self.read(f"plans-{name}.json")))
+
+    def test_pages_on_conversations_are_as_good(self):
+        for kind in ("intent", "session"):
+            for name in ("example", "hostile", "empty"):
+                page = Page(self.read(f"{kind}-{name}.html"))
+                self.assertFalse({"script", "img"} & set(page.tags))
+                scopes = [1 for tag, name, _ in page.attributes if (tag, name) == ("th", "scope")]
+                self.assertEqual(len(scopes), page.tags.count("th"))
+                self.assertEqual(page.tags.count("table"), page.tags.count("caption"))
+                self.assertEqual(page.tags.count("h1"), 1)
+            self.assertIn(HOSTILE, "".join(Page(self.read(f"{kind}-hostile.html")).text))
+
+    def test_csv_on_conversations_opens_without_running(self):
+        for kind, column in (("intent", "task_id"), ("session", "case_id")):
+            path = pathlib.Path(self.folder.name) / f"{kind}-hostile.csv"
+            with path.open(newline="", encoding="utf-8") as file:
+                rows = list(csv.DictReader(file))
+            self.assertEqual(len(rows), {"intent": 3, "session": 6}[kind])
+            self.assertTrue(rows[0][column].startswith("'=cmd|"), rows[0])
+            self.assertTrue(all(None not in row for row in rows))
 
     def test_json_has_no_word_that_json_lacks(self):
         def refuse(word):
@@ -176,11 +249,12 @@ class Formats(unittest.TestCase):
         self.assertEqual(rows[2]["p_value"], "")
 
     def test_junit_is_xml_that_counts_right(self):
-        for name, failures in (("example", 2), ("hostile", 2), ("runs", 5), ("empty", 0)):
+        for name, failures in (("example", 3), ("hostile", 4), ("runs", 8), ("empty", 0)):
             root = ElementTree.fromstring(self.read(f"{name}.junit.xml"))
             self.assertEqual(root.tag, "testsuites")
             self.assertEqual(len(root.findall(".//failure")), failures)
             self.assertEqual(int(root.get("failures")), failures)
+            self.assertEqual(int(root.get("errors")), len(root.findall(".//error")))
             self.assertEqual(int(root.get("tests")), len(root.findall(".//testcase")))
             self.assertEqual(int(root.get("skipped")), len(root.findall(".//skipped")))
             for suite in root.findall("testsuite"):
@@ -188,8 +262,24 @@ class Formats(unittest.TestCase):
         text = "".join(ElementTree.fromstring(self.read("hostile.junit.xml")).itertext())
         self.assertIn(HOSTILE, text)
 
+    def test_junit_has_a_case_a_gate(self):
+        root = ElementTree.fromstring(self.read("example.junit.xml"))
+        outcomes = {case.get("name"): case[0].tag
+                    for case in root.findall(".//testcase[@classname='plumb.gate']")}
+        self.assertEqual(outcomes, {"verdict": "failure", "score:40": "system-out",
+                                    "tool_sequence_jaccard>=0.3": "error"})
+
+    def test_gates_are_in_every_document_for_people(self):
+        page = " ".join(Page(self.read("example.html")).text)
+        markdown = self.read("example.md")
+        self.assertLess(page.index("Gates"), page.index("Metrics"))
+        for reason in ("the verdict is drifted", "drift score 63 is not below 40"):
+            self.assertIn(reason, page)
+            self.assertIn(reason, markdown)
+        self.assertNotIn("Gates", " ".join(Page(self.read("empty.html")).text))
+
     def test_sarif_has_its_structure(self):
-        for name, findings in (("example", 3), ("hostile", 3), ("runs", 9), ("empty", 0)):
+        for name, findings in (("example", 5), ("hostile", 6), ("runs", 15), ("empty", 0)):
             document = json.loads(self.read(f"{name}.sarif"))
             self.assertEqual(document["version"], "2.1.0")
             (run,) = document["runs"]

@@ -1,17 +1,22 @@
-// Writes every format of the example comparisons into a folder, for the checks that
-// need another program: JSON Schema, an XML parser, a browser.
+// Writes every format of the example reports into a folder, for the checks that need
+// another program: JSON Schema, an XML parser, a browser.
 //
 //   write_examples FOLDER
 #include <cstdio>
+#include <fstream>
 #include <string>
 #include <vector>
 
 #include "report/formats.h"
+#include "report/intent_writers.h"
+#include "report/session_writers.h"
 #include "support/example_comparison.h"
+#include "support/example_reports.h"
 
-int main(int argc, char** argv) {
-  using namespace plumb;
-  if (argc != 2) return 2;
+namespace plumb {
+namespace {
+
+bool write_comparisons(const std::string& folder) {
   std::vector<Comparison> runs;
   for (int i = 0; i < 3; ++i) {
     runs.push_back(testing::example_comparison());
@@ -28,12 +33,46 @@ int main(int argc, char** argv) {
   for (const auto& [name, comparisons] : documents) {
     for (const char* extension :
          {".json", ".jsonl", ".csv", ".md", ".html", ".junit.xml", ".sarif", ".png", ".svg"}) {
-      const std::string path = std::string(argv[1]) + "/" + name + extension;
+      const std::string path = folder + "/" + name + extension;
       if (const auto written = write_report(path, comparisons); !written) {
         std::fprintf(stderr, "%s\n", written.error().message.c_str());
-        return 1;
+        return false;
       }
     }
   }
-  return 0;
+  return true;
+}
+
+void write(const std::string& path, const std::string& bytes) {
+  std::ofstream(path, std::ios::binary) << bytes;
+}
+
+void write_conversations(const std::string& folder, const std::string& name,
+                         const IntentReport& intent, const SessionReport& session,
+                         const PlanReport& plans) {
+  const std::string intent_path = folder + "/intent-" + name;
+  write(intent_path + ".json", intent_json(intent));
+  write(intent_path + ".csv", intent_csv(intent));
+  write(intent_path + ".html", intent_html(intent));
+  const std::string session_path = folder + "/session-" + name;
+  write(session_path + ".json", session_json(session));
+  write(session_path + ".csv", session_csv(session));
+  write(session_path + ".html", session_html(session));
+  write(folder + "/plans-" + name + ".json", plans_json(plans));
+}
+
+}  // namespace
+}  // namespace plumb
+
+int main(int argc, char** argv) {
+  using namespace plumb;
+  if (argc != 2) return 2;
+  const std::string folder = argv[1];
+  for (const auto& [name, text] :
+       {std::pair<std::string, std::string>{"example", "sleep"}, {"hostile", testing::kHostile}}) {
+    write_conversations(folder, name, testing::example_intent(text), testing::example_session(text),
+                        testing::example_plans(text));
+  }
+  write_conversations(folder, "empty", {}, {}, {});
+  return write_comparisons(folder) ? 0 : 1;
 }

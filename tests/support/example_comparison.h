@@ -95,6 +95,10 @@ inline Comparison example_comparison() {
                 {distribution, Severity::medium, 5},
                 {embedding, Severity::low, 2},
                 {agent_tool, Severity::critical, 20}};
+  made.gates = {{"verdict", GateOutcome::failed, "the verdict is drifted"},
+                {"score:40", GateOutcome::passed, "drift score 63 is not below 40"},
+                {"tool_sequence_jaccard>=0.3", GateOutcome::undecided,
+                 "tool_sequence_jaccard does not apply: the baseline has no tool trace"}};
   made.results = example_results();
   made.additional = {example_measurement(embedding, "energy_distance", 0.1 + 0.2, 0.3,
                                          Severity::low, Verdict::stable)};
@@ -131,6 +135,7 @@ inline const std::string kHostile =
 inline Comparison hostile_comparison() {
   Comparison made = example_comparison();
   made.current.name = made.current.source = made.baseline.name = kHostile;
+  made.gates.push_back({kHostile, GateOutcome::failed, kHostile});
   made.warnings = {kHostile};
   made.provenance.vectors->model = kHostile;
   made.distributions[0].unit = kHostile;

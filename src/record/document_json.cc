@@ -1,6 +1,7 @@
-#include "record/provenance_json.h"
+#include "record/document_json.h"
 
 #include <cmath>
+#include <utility>
 
 namespace plumb {
 
@@ -8,6 +9,16 @@ using Json = nlohmann::ordered_json;
 
 Json json_number(std::optional<double> value) {
   return value && std::isfinite(*value) ? Json(*value) : Json(nullptr);
+}
+
+std::string json_line(const Json& document) {
+  return document.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+Json to_json(const Interval& interval) {
+  return {{"low", json_number(interval.low)},
+          {"high", json_number(interval.high)},
+          {"level", json_number(interval.level)}};
 }
 
 Json to_json(const Provenance& provenance) {
@@ -19,19 +30,20 @@ Json to_json(const Provenance& provenance) {
                {"instruction_set", origin->instruction_set},
                {"dimension", origin->dimension}};
   }
+  Json thresholds = Json::object();
+  for (const auto& [name, value] : provenance.thresholds) thresholds[name] = json_number(value);
   return {{"plumb_version", provenance.plumb_version},
           {"vectors", std::move(vectors)},
           {"seed", provenance.seed},
-          {"permutations", provenance.permutations}};
+          {"permutations", provenance.permutations},
+          {"bootstrap_draws", provenance.bootstrap_draws},
+          {"sample_rows", provenance.sample_rows},
+          {"thresholds", std::move(thresholds)}};
 }
 
 Json to_json(const Trend& trend) {
-  return {{"slope", json_number(trend.slope)},
-          {"interval",
-           {{"low", json_number(trend.interval.low)},
-            {"high", json_number(trend.interval.high)},
-            {"level", trend.interval.level}}},
-          {"n", trend.n}};
+  return {
+      {"slope", json_number(trend.slope)}, {"interval", to_json(trend.interval)}, {"n", trend.n}};
 }
 
 Json to_json(const TurningPoint& change) {
