@@ -113,22 +113,27 @@ std::string SimulatedSystem::words_for(double characters, Rng& rng) const {
   return words;
 }
 
+void SimulatedSystem::fill_response(const SimulatedResult& result, std::size_t number,
+                                    Response& response) const {
+  response.id = std::to_string(number);
+  response.response = pool_.texts[result.text] + result.appended;
+  response.severity = result.severity;
+  response.tools.emplace();
+  for (const std::uint8_t tool : result.tools) {
+    response.tools->push_back({std::string(kToolNames[tool]), {}, {}});
+  }
+}
+
 Result<ExecutionProfile> SimulatedSystem::profile_of(std::span<const SimulatedResult> results,
                                                      const Shift& shift, bool with_prompts) const {
   ExecutionProfile profile(ProfileOptions{.keep_text = false});
   const std::vector<float>& vectors = this->vectors(shift.of(Moved::embedding));
   Response response;
   for (std::size_t i = 0; i < results.size(); ++i) {
-    const SimulatedResult& result = results[i];
-    response.id = std::to_string(i);
-    if (with_prompts) response.prompt = std::to_string(result.prompt);
-    response.response = pool_.texts[result.text] + result.appended;
-    response.severity = result.severity;
-    response.tools.emplace();
-    for (const std::uint8_t tool : result.tools) {
-      response.tools->push_back({std::string(kToolNames[tool]), {}, {}});
-    }
-    const auto vector = std::span(vectors).subspan(result.text * pool_.dimension, pool_.dimension);
+    fill_response(results[i], i, response);
+    if (with_prompts) response.prompt = std::to_string(results[i].prompt);
+    const auto vector =
+        std::span(vectors).subspan(results[i].text * pool_.dimension, pool_.dimension);
     PLUMB_CHECK_RESULT(profile.add(response, vector, false));
   }
   return profile;

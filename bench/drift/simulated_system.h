@@ -64,6 +64,9 @@ class SimulatedSystem {
   std::vector<SimulatedResult> answer(std::span<const Prompt> prompts, const Shift& shift,
                                       Rng& rng) const;
 
+  // A result as a reader would give it, but for its vector; `response` is used again.
+  void fill_response(const SimulatedResult& result, std::size_t number, Response& response) const;
+
   // With prompts, a comparison of two profiles is paired. Any thread may call it.
   Result<ExecutionProfile> profile_of(std::span<const SimulatedResult> results, const Shift& shift,
                                       bool with_prompts) const;
