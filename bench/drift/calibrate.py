@@ -21,6 +21,7 @@ DOCS = HERE.parent.parent / "docs"
 def parse_arguments():
     parser = argparse.ArgumentParser(prog="script/bench calibration", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="a twentieth of the comparisons")
+    parser.add_argument("--power", type=int, default=1000, help="comparisons of moved systems")
     parser.add_argument("--docs", action="store_true",
                         help="writes the figures into docs/calibration.md and its chart")
     parser.add_argument("--reuse", action="store_true",
@@ -31,11 +32,16 @@ def parse_arguments():
 
 
 def count(options):
+    """Leaves calibration.json, with where it was counted, and evidently-power.json."""
     share = 20 if options.quick else 1
+    found = options.work / "calibration.json"
     subprocess.run([str(options.bin / "calibration"), "--texts", str(options.texts),
-                    "--work", str(options.work), "--out", str(options.work / "calibration.json"),
-                    "--comparisons", str(1000 // share), "--power", str(1000 // share),
+                    "--work", str(options.work), "--out", str(found),
+                    "--comparisons", str(1000 // share), "--power", str(options.power // share),
                     "--samples", str(100 // share)], check=True)
+    document = json.loads(found.read_text())
+    document["where"] = f"{machine.cpu_name()}, {machine.cpus()} CPUs, Plumb {report.commit()}"
+    found.write_text(json.dumps(document, indent=1) + "\n")
     subprocess.run([sys.executable, str(HERE / "evidently_power.py"),
                     str(options.work / "samples"), str(options.work / "evidently-power.json"),
                     "--comparisons", str(100 // share)], check=True)
@@ -48,8 +54,7 @@ def main():
     plumb = json.loads((options.work / "calibration.json").read_text())
     evidently = json.loads((options.work / "evidently-power.json").read_text())
     found = report.Figures(plumb, evidently)
-    where = f"{machine.cpu_name()}, {machine.cpus()} CPUs, Plumb {report.commit()}"
-    text = report.as_markdown(found, where)
+    text = report.as_markdown(found)
     print(text)
     if options.docs:
         report.replace_figures(DOCS / "calibration.md", text)

@@ -119,17 +119,17 @@ def power(figures, top):
                    f'stroke-dasharray="{dash}"/>')
         out += [marker(x + 17, top + 20, shape, kind), text(x + 42, top + 24, words)]
         x += 70 + 6.6 * len(words)
-    left, width, height = 110, 210, 96
+    left, width, height, gap = 145, 202, 96, 36
     y = top + 56
     for column, size in enumerate(figures.sizes):
-        out.append(text(left + column * (width + 40) + width / 2, y, f"n = {size:,}", "middle"))
+        out.append(text(left + column * (width + gap) + width / 2, y, f"n = {size:,}", "middle"))
     y += 14
     for moved in report.MOVES:
-        out.append(text(20, y + height / 2, TITLES[moved]))
+        out.append(text(20, y + height / 2 + 4, TITLES[moved]))
         for share, label in ((0, "0%"), (0.5, "50%"), (1, "100%")):
             out.append(text(left - 8, y + height * (1 - share) + 4, label, "end", "quiet"))
         for column, size in enumerate(figures.sizes):
-            out += panel(figures, moved, size, left + column * (width + 40), y, width, height)
+            out += panel(figures, moved, size, left + column * (width + gap), y, width, height)
         y += height + 34
     return out, y
 

@@ -118,13 +118,13 @@ def power(figures):
     return table(header, rows)
 
 
-def as_markdown(figures, where):
+def as_markdown(figures):
     same = {k: r for k, r in figures.rows.items() if k[2] == "nothing"}
     moved = {k: r for k, r in figures.rows.items() if k[2] != "nothing"}
     settings = figures.settings
     peers = figures.comparisons(figures.peers)
     return "\n\n".join([
-        f"Measured on {where}. {figures.comparisons(same)} comparisons of identical systems and "
+        f"Measured on {settings['where']}. {figures.comparisons(same)} comparisons of identical systems and "
         f"{figures.comparisons(moved)} of moved ones for each figure of Plumb's, {peers} for each "
         f"of Evidently's; B = {settings['permutations']:,}, {settings['bootstrap_draws']} bootstrap "
         f"draws. With 1,000 comparisons a true share of 5% is counted as 3.7% to 6.4% in 95 of "
