@@ -100,7 +100,8 @@ def panel(figures, moved, size, left, top, width, height):
             ("verdict", "", "square", [figures.verdict(size, **of(s)) for s in shifts])):
         points = [place(s, v) for s, v in zip(shifts, values) if v is not None]
         joined = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
-        out.append(f'<polyline points="{joined}" class="{kind}" stroke-dasharray="{dash or "none"}"/>')
+        out.append(f'<polyline points="{joined}" class="{kind}" '
+                   f'stroke-dasharray="{dash or "none"}"/>')
         out += [marker(x, y, shape, kind) for x, y in points]
     for shift in shifts:
         out.append(text(place(shift, 0)[0], top + height + 15, f"{shift:g}", "middle", "quiet"))

@@ -107,7 +107,8 @@ def power(figures):
                              percent(figures.metric(size, metric, moved, shift)),
                              percent(figures.metric(size, metric, moved, shift,
                                                     what="adjusted_at_most_alpha")),
-                             percent(drifted), percent(figures.verdict(size, "drifted", moved, shift)),
+                             percent(drifted),
+                             percent(figures.verdict(size, "drifted", moved, shift)),
                              percent(figures.evidently(size, column, moved, shift)),
                              percent(figures.evidently(size, "dataset", moved, shift))])
     for size in figures.sizes:
@@ -124,11 +125,11 @@ def as_markdown(figures):
     settings = figures.settings
     peers = figures.comparisons(figures.peers)
     return "\n\n".join([
-        f"Measured on {settings['where']}. {figures.comparisons(same)} comparisons of identical systems and "
-        f"{figures.comparisons(moved)} of moved ones for each figure of Plumb's, {peers} for each "
-        f"of Evidently's; B = {settings['permutations']:,}, {settings['bootstrap_draws']} bootstrap "
-        f"draws. With 1,000 comparisons a true share of 5% is counted as 3.7% to 6.4% in 95 of "
-        "100 runs; with 100, as 1% to 10%.",
+        f"Measured on {settings['where']}. {figures.comparisons(same)} comparisons of identical "
+        f"systems and {figures.comparisons(moved)} of moved ones for each figure of Plumb's, "
+        f"{peers} for each of Evidently's; B = {settings['permutations']:,}, "
+        f"{settings['bootstrap_draws']} bootstrap draws. With 1,000 comparisons a true share of 5% "
+        "is counted as 3.7% to 6.4% in 95 of 100 runs; with 100, as 1% to 10%.",
         "### False alarms", false_alarms(figures),
         "The same systems graded by their values alone, as a fixed threshold would:",
         by_value_alone(figures),
