@@ -103,11 +103,13 @@ def complete(document):
                        ("evidently mmd", "plumb vectors")):
         for name in (peer, f"{peer}, bare tests"):
             ratios[name] = median[name] / median[ours]
-    add(f"{document['results']:,} results a side: times Evidently's report",
-        ratios["evidently"], ">=", 10)
-    for method in ("distance", "mmd"):
-        add(f"{document['vectors']:,} vectors a side: times Evidently's report with {method}",
-            ratios[f"evidently {method}"], ">=", 100)
+    # Both readings of "as fast as Evidently": a report hides that its bare tests are quick.
+    for how, ending in (("report", ""), ("bare tests", ", bare tests")):
+        add(f"{document['results']:,} results a side: times Evidently's {how}",
+            ratios[f"evidently{ending}"], ">=", 10)
+        for method in ("distance", "mmd"):
+            add(f"{document['vectors']:,} vectors a side: times Evidently's {how} with {method}",
+                ratios[f"evidently {method}{ending}"], ">=", 100)
     for results, run in document["growth"].items():
         if int(results) in WANTED_MEGABYTES:
             add(f"{int(results):,} results a side: MB", run["peak_megabytes"], "<=",
