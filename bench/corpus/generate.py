@@ -1,11 +1,12 @@
 """Writes the bench's corpora, the same bytes every time.
 
-    generate.py OUT_FOLDER [--texts 600]
+    generate.py OUT_FOLDER [--texts 600] [--pool N]
 
     mixed.jsonl   about 100 tokens a text on average, from a few words to past 256 tokens
     long.jsonl    64 to 256 tokens
     short.jsonl   one text of 10 tokens, the special ones included
     multilingual.jsonl   the lines of tests/golden/multilingual.txt
+    pool.jsonl    with --pool: N short texts, 15 words in the middle, to draw systems from
 
 Sentences are built from templates, so that words repeat as they do in the logs of
 one system, and no text occurs twice.
@@ -93,6 +94,10 @@ def mixed_words(random_source):
     return max(4, min(260, round(math.exp(random_source.gauss(math.log(62), 0.72)))))
 
 
+def pool_words(random_source):
+    return max(4, min(60, round(math.exp(random_source.gauss(math.log(15), 0.5)))))
+
+
 def write(path, texts):
     lines = (json.dumps({"text": text}, ensure_ascii=False) + "\n" for text in texts)
     path.write_text("".join(lines), encoding="utf-8")
@@ -102,6 +107,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("out", type=Path)
     parser.add_argument("--texts", type=int, default=600)
+    parser.add_argument("--pool", type=int, default=0)
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
     source = random.Random(42)
@@ -111,6 +117,9 @@ def main():
     write(options.out / "short.jsonl", ["Stay with the goal we agreed on."])
     lines = MULTILINGUAL.read_text(encoding="utf-8").split("\n")
     write(options.out / "multilingual.jsonl", [line for line in lines if line.strip()])
+    if options.pool:
+        write(options.out / "pool.jsonl",
+              distinct_texts(random.Random(43), options.pool, pool_words))
 
 
 if __name__ == "__main__":

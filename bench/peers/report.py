@@ -1,5 +1,7 @@
 """The bench's document as a table, with ratios to Plumb and shares of the FMA peak."""
 
+from tables import table
+
 PEERS_BY_GRAPH = ("onnxruntime", "openvino")
 
 
@@ -89,13 +91,6 @@ def targets(document):
             add(f"{name}: largest difference of a cosine",
                 values["largest_cosine_difference"], "<=", 1e-5)
     return found
-
-
-def table(rows):
-    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
-    return "\n".join("  ".join(cell.ljust(width) if i == 0 else cell.rjust(width)
-                               for i, (cell, width) in enumerate(zip(row, widths)))
-                     for row in rows)
 
 
 def throughput_table(scenario):

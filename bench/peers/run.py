@@ -15,6 +15,7 @@ import time
 from pathlib import Path
 
 import exactness
+import machine
 import report
 from warm_process import WarmProcess, WorkerFailed
 
@@ -211,14 +212,14 @@ class Bench:
         corpus = self.options.corpus or self.work / "corpus" / "mixed.jsonl"
         long = self.work / "corpus" / "long.jsonl"
         self.short = self.work / "corpus" / "short.jsonl"
-        busy = busy_share()
+        busy = machine.busy_share()
         peak = self.peak()
         self.start()
         say("finding each engine's best setting")
         self.tune(corpus)
         document = {
             "plumb_bench": 1,
-            "cpu": cpu_name(), "cpus": len(os.sched_getaffinity(0)), "peak": peak,
+            "cpu": machine.cpu_name(), "cpus": machine.cpus(), "peak": peak,
             "busy_before": busy, "rounds": self.options.rounds, "corpus": corpus.name,
             "engines": {e: self.workers[e, self.threads[0]].greeting for e in self.engines()},
             "unavailable": self.unavailable,
@@ -234,24 +235,6 @@ class Bench:
             peak["gflops"][threads] = max(gflops, peak["gflops"][threads])
         report.complete(document)
         return document
-
-
-def busy_share(seconds=2):
-    """The share of all CPU time that others use while the bench itself waits."""
-    def read():
-        fields = [int(f) for f in Path("/proc/stat").read_text().split("\n")[0].split()[1:9]]
-        return sum(fields), fields[3] + fields[4]  # all, idle and waiting for disks
-    all_before, idle_before = read()
-    time.sleep(seconds)
-    all_after, idle_after = read()
-    return 1 - (idle_after - idle_before) / max(1, all_after - all_before)
-
-
-def cpu_name():
-    for line in Path("/proc/cpuinfo").read_text().split("\n"):
-        if line.startswith("model name"):
-            return line.partition(":")[2].strip()
-    return "unknown"
 
 
 def parse_arguments():
