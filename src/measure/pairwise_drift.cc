@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "stats/domain_auc.h"
-#include "stats/energy_distance.h"
 #include "stats/mmd.h"
 #include "stats/pairwise.h"
 #include "stats/permutation.h"
@@ -57,15 +56,17 @@ Cloud cloud_of(const ComparedRows& rows, std::uint64_t most) {
 // Rows of a symmetrical matrix as a table that knows who is on which side: the
 // sums over one side are the matrix times the side's indicator, and its counts
 // are that indicator.
-TwoSample matrix_samples(std::span<const float> matrix, const Cloud& cloud) {
-  const float largest = *std::ranges::max_element(matrix);
+TwoSample matrix_samples(std::span<const double> matrix, const Cloud& cloud) {
+  const auto largest = static_cast<float>(*std::ranges::max_element(matrix));
   const std::size_t n = cloud.rows();
   TwoSample samples{FeatureTable(n, n, largest), FeatureTable(n, n, largest), cloud.baseline_strata,
                     cloud.current_strata};
   for (std::size_t row = 0; row < n; ++row) {
     const FeatureCount indicator{static_cast<std::uint32_t>(row), 1};
+    const auto values = matrix.subspan(row * n, n);
+    const std::vector<float> narrow(values.begin(), values.end());
     (row < cloud.baseline ? samples.baseline : samples.current)
-        .add_row(std::span(&indicator, 1), matrix.subspan(row * n, n));
+        .add_row(std::span(&indicator, 1), narrow);
   }
   return samples;
 }
@@ -101,14 +102,46 @@ Measurement blank_measurement(std::string metric, const Cloud& cloud) {
 // A matrix's largest value in the table's steps.
 constexpr double kSteps = 32'767;
 
-// p-value and excess over permutations of a statistic of pair sums, which it
-// gets in the matrix's own unit.
+// A symmetrical matrix of numbers a pair, row by row.
+using PairMatrix = std::vector<double>;
+
+PairMatrix squared_distance_matrix(const Cloud& cloud, ThreadPool& pool) {
+  const std::size_t n = cloud.rows();
+  PairMatrix distances(n * n);
+  pool.run(static_cast<int>(n), [&](int task, int) {
+    const auto row = static_cast<std::size_t>(task);
+    squared_distances_from(std::span(cloud.values).subspan(row * cloud.dimension, cloud.dimension),
+                           cloud.values, std::span(distances).subspan(row * n, n));
+  });
+  return distances;
+}
+
+PairSums pair_sums(const PairMatrix& matrix, const Cloud& cloud) {
+  const std::size_t n = cloud.rows();
+  PairSums sums;
+  for (std::size_t row = 0; row < n; ++row) {
+    for (std::size_t column = 0; column < n; ++column) {
+      const double value = matrix[row * n + column];
+      if (row < cloud.baseline && column < cloud.baseline) sums.baseline += value;
+      if (row >= cloud.baseline && column >= cloud.baseline) sums.current += value;
+      if (row < cloud.baseline && column >= cloud.baseline) sums.between += value;
+    }
+  }
+  return sums;
+}
+
+// Value, p-value and excess of a statistic of the sums of a matrix over pairs:
+// the value from the matrix itself, the permutations from its 16-bit steps.
 template <class Statistic>
-void add_certainty(Measurement& measurement, std::span<const float> matrix, const Cloud& cloud,
-                   const DriftOptions& options, ThreadPool& pool, const Statistic& statistic) {
-  if (options.permutations == 0) return;
+Measurement measure_pairs(std::string metric, const PairMatrix& matrix, const Cloud& cloud,
+                          const DriftOptions& options, ThreadPool& pool,
+                          const Statistic& statistic) {
+  Measurement measurement = blank_measurement(std::move(metric), cloud);
+  measurement.value = statistic(pair_sums(matrix, cloud));
+  if (*measurement.value > 0) measurement.direction = Direction::changed;
+  if (options.permutations == 0) return measurement;
   const TwoSample samples = matrix_samples(matrix, cloud);
-  const double unit = static_cast<double>(*std::ranges::max_element(matrix)) / kSteps;
+  const double unit = *std::ranges::max_element(matrix) / kSteps;
   const Evaluate evaluate = [&](const SideSums& b, const SideSums& c, std::span<double> values) {
     const PairSums sums = pair_sums(b, c);
     values[0] = statistic({sums.baseline * unit, sums.current * unit, sums.between * unit});
@@ -118,51 +151,48 @@ void add_certainty(Measurement& measurement, std::span<const float> matrix, cons
       permuted_values(samples, {options.permutations, options.seed, 1}, evaluate, pool)[0];
   measurement.p_value = permutation_p_value(permuted, observed);
   measurement.excess = *measurement.value - median_of_defined(permuted);
-}
-
-Measurement measure_mmd(const Cloud& cloud, std::vector<float> distances,
-                        const DriftOptions& options, ThreadPool& pool) {
-  Measurement measurement = blank_measurement("mmd_rbf", cloud);
-  const auto mmd = mmd_squared(cloud.of_baseline(), cloud.of_current(), cloud.dimension, pool);
-  if (!mmd) {
-    measurement.not_applicable = mmd.error().message;
-    return measurement;
-  }
-  measurement.value = mmd->unbiased;
-  measurement.facts = {{"gamma", mmd->gamma}, {"biased", mmd->biased}};
-  for (float& distance : distances) {
-    distance = static_cast<float>(std::exp(-mmd->gamma * static_cast<double>(distance)));
-  }
-  const double n = static_cast<double>(cloud.baseline);
-  const double m = static_cast<double>(cloud.current);
-  add_certainty(measurement, distances, cloud, options, pool, [=](const PairSums& sums) {
-    return (sums.baseline - n) / (n * (n - 1)) + (sums.current - m) / (m * (m - 1)) -
-           2 * sums.between / (n * m);
-  });
-  if (*measurement.value > 0) measurement.direction = Direction::changed;
   return measurement;
 }
 
-Measurement measure_energy(const Cloud& cloud, std::vector<float> distances,
-                           const DriftOptions& options, ThreadPool& pool) {
-  Measurement measurement = blank_measurement("energy_distance", cloud);
-  const auto energy =
-      energy_distance(cloud.of_baseline(), cloud.of_current(), cloud.dimension, pool);
-  if (!energy) {
-    measurement.not_applicable = energy.error().message;
-    return measurement;
+// 1 / (2 s^2), s the median distance over pairs of different rows, as
+// stats/mmd.h defines it.
+double median_gamma(const PairMatrix& distances, std::size_t n) {
+  std::vector<double> pairs;
+  pairs.reserve(n * (n - 1) / 2);
+  for (std::size_t row = 0; row < n; ++row) {
+    for (std::size_t column = row + 1; column < n; ++column) {
+      pairs.push_back(std::sqrt(distances[row * n + column]));
+    }
   }
-  measurement.value = *energy;
-  for (float& distance : distances) distance = std::sqrt(distance);
+  return gamma_of_distances(pairs).value_or(1.0);  // fails only for numbers that are not finite
+}
+
+Measurement measure_mmd(const Cloud& cloud, PairMatrix distances, const DriftOptions& options,
+                        ThreadPool& pool) {
+  const double gamma = median_gamma(distances, cloud.rows());
+  for (double& distance : distances) distance = std::exp(-gamma * distance);
   const double n = static_cast<double>(cloud.baseline);
   const double m = static_cast<double>(cloud.current);
-  add_certainty(measurement, distances, cloud, options, pool, [=](const PairSums& sums) {
-    const double squared =
-        2 * sums.between / (n * m) - sums.baseline / (n * n) - sums.current / (m * m);
-    return std::sqrt(std::max(0.0, squared));
-  });
-  if (*measurement.value > 0) measurement.direction = Direction::changed;
+  Measurement measurement =
+      measure_pairs("mmd_rbf", distances, cloud, options, pool, [=](const PairSums& sums) {
+        return (sums.baseline - n) / (n * (n - 1)) + (sums.current - m) / (m * (m - 1)) -
+               2 * sums.between / (n * m);
+      });
+  measurement.facts = {{"gamma", gamma}};
   return measurement;
+}
+
+Measurement measure_energy(const Cloud& cloud, PairMatrix distances, const DriftOptions& options,
+                           ThreadPool& pool) {
+  for (double& distance : distances) distance = std::sqrt(distance);
+  const double n = static_cast<double>(cloud.baseline);
+  const double m = static_cast<double>(cloud.current);
+  return measure_pairs(
+      "energy_distance", distances, cloud, options, pool, [=](const PairSums& sums) {
+        const double squared =
+            2 * sums.between / (n * m) - sums.baseline / (n * n) - sums.current / (m * m);
+        return std::sqrt(std::max(0.0, squared));
+      });
 }
 
 Measurement measure_auc(const Cloud& cloud, const DriftOptions& options, ThreadPool& pool) {
@@ -197,7 +227,7 @@ std::vector<Measurement> measure_pairwise_drift(const ComparedRows& rows,
     }
     return none;
   }
-  const std::vector<float> distances = squared_distances(cloud.values, cloud.dimension, pool);
+  const PairMatrix distances = squared_distance_matrix(cloud, pool);
   std::vector<Measurement> measured;
   measured.push_back(measure_mmd(cloud, distances, options, pool));
   measured.push_back(measure_energy(cloud, distances, options, pool));

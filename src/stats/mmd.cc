@@ -12,6 +12,13 @@
 
 namespace plumb {
 
+Result<double> gamma_of_distances(std::span<const double> distances) {
+  PLUMB_TRY(double scale, median(distances));
+  if (scale == 0) scale = mean_of(distances);
+  if (scale == 0) return 1.0;
+  return check_result(1 / (2 * scale * scale), "the kernel's width");
+}
+
 Result<double> median_heuristic_gamma(std::span<const float> rows, std::size_t dimension,
                                       ThreadPool& pool) {
   PLUMB_CHECK_RESULT(check_rows(rows, dimension, "the rows of both sides", 2));
@@ -25,10 +32,7 @@ Result<double> median_heuristic_gamma(std::span<const float> rows, std::size_t d
                            rows.subspan((i + 1) * dimension), mine);
     for (double& distance : mine) distance = std::sqrt(distance);
   });
-  PLUMB_TRY(double scale, median(distances));
-  if (scale == 0) scale = mean_of(distances);
-  if (scale == 0) return 1.0;
-  return check_result(1 / (2 * scale * scale), "the kernel's width");
+  return gamma_of_distances(distances);
 }
 
 Result<Mmd> mmd_squared(std::span<const float> baseline, std::span<const float> current,

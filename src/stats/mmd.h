@@ -31,6 +31,9 @@ struct Mmd {
 Result<double> median_heuristic_gamma(std::span<const float> rows, std::size_t dimension,
                                       ThreadPool& pool);
 
+// The same where the distances of all those pairs are at hand. O(pairs).
+Result<double> gamma_of_distances(std::span<const double> distances);
+
 // O((n + m)^2 dimension) time; the same bits for any number of threads. Fails
 // with invalid_input where a side has fewer than 2 rows, where a number is not
 // finite, and where gamma is not above 0.

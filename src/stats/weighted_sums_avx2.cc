@@ -9,7 +9,8 @@ namespace {
 
 struct Avx2Tile {
   // 6 components by 16 draws: 12 accumulators, 2 weights and 1 vector of the 16
-  // registers. 192 products for 12 multiplications and 12 additions.
+  // registers. 192 products for 12 multiplications and 12 additions. Unrolled,
+  // or the accumulators would live in memory.
   static constexpr std::size_t kComponents = 6;
   static constexpr std::size_t kLanes = 8;
 
@@ -18,6 +19,7 @@ struct Avx2Tile {
                   std::size_t pairs, std::int32_t* sums) {
     for (std::size_t draw = 0; draw < kBatchDraws; draw += 2 * kLanes) {
       __m256i total[components][2];
+#pragma GCC unroll 8
       for (std::size_t c = 0; c < components; ++c) {
         total[c][0] = load(sums + c * kBatchDraws + draw);
         total[c][1] = load(sums + c * kBatchDraws + draw + kLanes);
@@ -27,6 +29,7 @@ struct Avx2Tile {
       for (std::size_t pair = 0; pair < pairs; ++pair) {
         const __m256i low = load(weight);
         const __m256i high = load(weight + 2 * kLanes);
+#pragma GCC unroll 8
         for (std::size_t c = 0; c < components; ++c) {
           std::int32_t both;
           std::memcpy(&both, vector + 2 * c, sizeof both);
@@ -37,6 +40,7 @@ struct Avx2Tile {
         vector += 2 * dimension;
         weight += 2 * kBatchDraws;
       }
+#pragma GCC unroll 8
       for (std::size_t c = 0; c < components; ++c) {
         store(sums + c * kBatchDraws + draw, total[c][0]);
         store(sums + c * kBatchDraws + draw + kLanes, total[c][1]);

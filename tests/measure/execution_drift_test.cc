@@ -7,6 +7,8 @@
 #include <algorithm>
 
 #include "measure/execution_metrics.h"
+#include "stats/energy_distance.h"
+#include "stats/mmd.h"
 #include "support/made_execution.h"
 
 namespace plumb {
@@ -153,6 +155,25 @@ TEST(ExecutionDrift, OfCloudsSeesWhatACentroidDoesNot) {
       additional(compared(made_responses({.results = 80, .shift = 4}, 24), baseline), "domain_auc")
           .value.value(),
       0.8);
+}
+
+TEST(ExecutionDrift, OfCloudsIsWhatTheStatisticsSay) {
+  const auto baseline = made_responses({.results = 40}, 26);
+  const auto current = made_responses({.results = 50, .shift = 1}, 27);
+  const auto rows_of_all = [](const std::vector<Response>& run) {
+    std::vector<float> rows;
+    for (const Response& response : run) {
+      rows.insert(rows.end(), response.embedding.begin(), response.embedding.end());
+    }
+    return rows;
+  };
+  ThreadPool pool(1);
+  const Comparison comparison = compared(current, baseline);
+  const auto mmd = mmd_squared(rows_of_all(baseline), rows_of_all(current), 16, pool);
+  const auto energy = energy_distance(rows_of_all(baseline), rows_of_all(current), 16, pool);
+  ASSERT_TRUE(mmd && energy);
+  EXPECT_NEAR(additional(comparison, "mmd_rbf").value.value(), mmd->unbiased, 1e-12);
+  EXPECT_NEAR(additional(comparison, "energy_distance").value.value(), *energy, 1e-12);
 }
 
 TEST(ExecutionDrift, OfCloudsOfEqualVectorsIsZeroAndNeverUndefined) {
