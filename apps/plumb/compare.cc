@@ -20,6 +20,7 @@
 #include "base/interrupt.h"
 #include "base/suggest.h"
 #include "command.h"
+#include "documents.h"
 #include "execution_input.h"
 #include "judge/gate.h"
 #include "judge/judge.h"
@@ -107,17 +108,7 @@ Result<std::vector<Gate>> check_arguments(CompareArguments& arguments,
                 fmt::format("--embeddings takes a file a current run: {} for {}",
                             arguments.embeddings.size(), arguments.current.size()));
   }
-  for (const std::string& path : context.outputs) {
-    PLUMB_CHECK_RESULT(report_format_of(path));
-    const auto same = [&](const std::string& other) { return same_file(other, path); };
-    if (std::ranges::any_of(inputs, same)) {
-      return fail(ErrorCode::invalid_input,
-                  fmt::format("-o {} would replace a run that is compared", path));
-    }
-    if (std::ranges::count_if(context.outputs, same) > 1) {
-      return fail(ErrorCode::invalid_input, fmt::format("-o {} is given twice", path));
-    }
-  }
+  PLUMB_CHECK_RESULT(check_outputs(context, kEveryReportFormat, inputs));
   return gates;
 }
 

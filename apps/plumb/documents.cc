@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <system_error>
 
 #include "outputs.h"
 #include "report/output_file.h"
@@ -16,6 +18,14 @@ Result<void> check_outputs(const CommandContext& context, std::span<const Report
     if (std::ranges::find(formats, format) == formats.end()) {
       return fail(ErrorCode::invalid_input,
                   fmt::format("-o {}: this command does not write that format", path));
+    }
+    // A long computation should not end in a folder that was never there.
+    const auto folder = std::filesystem::path(path).parent_path();
+    std::error_code ignored;
+    if (!folder.empty() && !std::filesystem::is_directory(folder, ignored)) {
+      return fail(
+          ErrorCode::invalid_input,
+          fmt::format("-o {}: there is no folder {}; make it first", path, folder.string()));
     }
     const auto same = [&](const std::string& other) { return same_file(other, path); };
     if (std::ranges::count_if(context.outputs, same) > 1) {

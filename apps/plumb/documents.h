@@ -19,7 +19,8 @@ struct Document {
 };
 
 // Before any work: fails with invalid_input where -o asks for a format that is not
-// among `formats`, is given twice, or would replace one of `inputs`.
+// among `formats`, is given twice, would replace one of `inputs`, or names a folder
+// that is not there.
 Result<void> check_outputs(const CommandContext& context, std::span<const ReportFormat> formats,
                            std::span<const std::string> inputs);
 

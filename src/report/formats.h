@@ -1,6 +1,7 @@
 // The format of a report's file, from its extension.
 #pragma once
 
+#include <array>
 #include <string>
 #include <string_view>
 
@@ -10,6 +11,10 @@
 namespace plumb {
 
 enum class ReportFormat { json, jsonl, csv, markdown, html, junit, sarif, png, svg };
+inline constexpr std::array kEveryReportFormat = {
+    ReportFormat::json,     ReportFormat::jsonl, ReportFormat::csv,
+    ReportFormat::markdown, ReportFormat::html,  ReportFormat::junit,
+    ReportFormat::sarif,    ReportFormat::png,   ReportFormat::svg};
 
 // Any case. Fails with invalid_input; the sentence lists what there is and, after a
 // typo, what was meant.

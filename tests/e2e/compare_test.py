@@ -99,8 +99,9 @@ class CompareTest(PlumbTest):
             (["--threshold", "ouput=0.1"], "did you mean output?"),
             (["--threshold", "output=x"], '"x" is no number above 0'),
             (["-o", "report.pdf"], "report.pdf"),
-            (["-o", "drifted.jsonl"], "would replace a run that is compared"),
+            (["-o", "drifted.jsonl"], "would replace a file that is read"),
             (["-o", "a.json", "-o", "./a.json"], "is given twice"),
+            (["-o", "nowhere/a.json"], "there is no folder nowhere"),
             (["--embeddings", "a.npy", "--embeddings", "b.npy"], "a file a current run: 2 for 1"),
         ]:
             with self.subTest(arguments):
