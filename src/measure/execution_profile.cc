@@ -102,6 +102,7 @@ std::vector<ToolPair> transitions_of(std::span<const std::string> tools) {
 
 std::string excerpt_of(std::string_view text) {
   std::string excerpt;
+  std::size_t before_last = 0;  // where the last character starts, for the mark of a cut
   bool space = false;
   for (std::size_t characters = 0; !text.empty();) {
     const DecodedCodePoint next = decode_code_point(text);
@@ -110,7 +111,11 @@ std::string excerpt_of(std::string_view text) {
       space = characters > 0;
     } else {
       characters += space ? 2 : 1;
-      if (characters > kExcerptCharacters) break;
+      if (characters > kExcerptCharacters) {
+        if (count_code_points(excerpt) == kExcerptCharacters) excerpt.resize(before_last);
+        return excerpt + "…";
+      }
+      before_last = excerpt.size();
       if (space) excerpt += ' ';
       space = false;
       char bytes[4];

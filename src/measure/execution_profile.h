@@ -57,7 +57,7 @@ using ToolPair = std::pair<std::string, std::string>;
 std::vector<ToolPair> transitions_of(std::span<const std::string> tools);
 
 // The start of a text in one line: kExcerptCharacters code points at most, white
-// space and control characters as single spaces.
+// space and control characters as single spaces, "…" at the end where it was cut.
 inline constexpr std::size_t kExcerptCharacters = 160;
 std::string excerpt_of(std::string_view text);
 

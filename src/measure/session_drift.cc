@@ -151,6 +151,24 @@ void warn_of_unknown_plans(const CasesById& cases, const TargetPlans& plans,
                   count, count == 1 ? " is" : "s are each", count == 1 ? "is" : "are", example));
 }
 
+void warn_of_unknown_turns(const CasesById& cases, std::span<const Generation> generations,
+                           SessionReport& report) {
+  std::size_t count = 0;
+  const Generation* first = nullptr;
+  for (const Generation& generation : generations) {
+    const std::vector<CaseTurn>& turns = cases.at(generation.case_id)->turns;
+    const bool known = std::ranges::find(turns, generation.turn, &CaseTurn::turn) != turns.end();
+    if (turns.empty() || known) continue;
+    if (count++ == 0) first = &generation;
+  }
+  if (count == 0) return;
+  report.warnings.push_back(
+      fmt::format("{} generation{} a turn that the case does not have, and {} measured all the "
+                  "same; the first is turn {} of \"{}\", at line {}",
+                  count, count == 1 ? " answers" : "s answer", count == 1 ? "is" : "are",
+                  first->turn, first->case_id, first->line));
+}
+
 void warn_of_missing_plans(const TargetPlans& plans, SessionReport& report) {
   const auto lacking = std::ranges::count_if(
       report.sessions, [](const SessionResult& session) { return !session.alignment; });
@@ -183,6 +201,7 @@ Result<SessionReport> measure_sessions(std::span<const Case> cases,
                                      options, embed, report));
   }
   warn_of_unknown_plans(by_id, plans, report);
+  warn_of_unknown_turns(by_id, generations, report);
   warn_of_missing_plans(plans, report);
   return report;
 }

@@ -181,7 +181,10 @@ TEST(Excerpt, IsOneLineOfAtMost160Characters) {
   std::string umlauts;
   for (int i = 0; i < 200; ++i) umlauts += "ä";
   EXPECT_EQ(count_code_points(excerpt_of(umlauts)), 160u);
-  EXPECT_EQ(excerpt_of(std::string(159, 'x') + " y").size(), 159u);
+  EXPECT_EQ(excerpt_of(std::string(160, 'x')), std::string(160, 'x'));
+  EXPECT_EQ(excerpt_of(std::string(161, 'x')), std::string(159, 'x') + "…");
+  EXPECT_EQ(excerpt_of(std::string(159, 'x') + " y"), std::string(159, 'x') + "…");
+  EXPECT_EQ(excerpt_of(std::string(158, 'x') + " yz"), std::string(158, 'x') + "…");
 }
 
 }  // namespace
