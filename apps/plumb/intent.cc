@@ -11,7 +11,7 @@
 #include "command.h"
 #include "documents.h"
 #include "ingest/session_reader.h"
-#include "ingest/task_goals.h"
+#include "ingest/task_reader.h"
 #include "model_options.h"
 #include "provenance.h"
 #include "report/intent_writers.h"
