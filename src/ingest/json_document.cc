@@ -15,7 +15,9 @@ namespace {
 
 using Json = nlohmann::json;
 
-const Json& json_at(const void* value) { return *static_cast<const Json*>(value); }
+const Json& json_at(const void* value) {
+  return *static_cast<const Json*>(value);
+}
 
 std::string dumped(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
@@ -55,10 +57,18 @@ Result<Json> parse_json(std::string_view text, std::string_view name) {
 
 }  // namespace
 
-bool DocumentMember::is_null() const { return json_at(value_).is_null(); }
-bool DocumentMember::is_object() const { return json_at(value_).is_object(); }
-bool DocumentMember::is_array() const { return json_at(value_).is_array(); }
-std::size_t DocumentMember::size() const { return json_at(value_).size(); }
+bool DocumentMember::is_null() const {
+  return json_at(value_).is_null();
+}
+bool DocumentMember::is_object() const {
+  return json_at(value_).is_object();
+}
+bool DocumentMember::is_array() const {
+  return json_at(value_).is_array();
+}
+std::size_t DocumentMember::size() const {
+  return json_at(value_).size();
+}
 
 std::optional<DocumentMember> DocumentMember::find(const char* key) const {
   const Json& json = json_at(value_);
@@ -80,8 +90,8 @@ DocumentMember DocumentMember::element(std::size_t i) const {
 std::vector<std::pair<std::string, DocumentMember>> DocumentMember::members() const {
   std::vector<std::pair<std::string, DocumentMember>> all;
   for (const auto& [key, value] : json_at(value_).items()) {
-    all.emplace_back(
-        key, DocumentMember(&value, fmt::format("{}[\"{}\"]", path_, shown(key)), file_));
+    all.emplace_back(key,
+                     DocumentMember(&value, fmt::format("{}[\"{}\"]", path_, shown(key)), file_));
   }
   return all;
 }
@@ -111,7 +121,9 @@ Result<std::int64_t> DocumentMember::whole_number() const {
   return not_a("a whole number");
 }
 
-std::string DocumentMember::json() const { return dumped(json_at(value_)); }
+std::string DocumentMember::json() const {
+  return dumped(json_at(value_));
+}
 
 std::string DocumentMember::json_without(const char* key) const {
   Json others = json_at(value_);
@@ -142,6 +154,8 @@ Result<JsonDocument> JsonDocument::parse(std::string_view text, std::string_view
   return JsonDocument(std::make_unique<const State>(std::move(json), std::string(name)));
 }
 
-DocumentMember JsonDocument::root() const { return {&state_->json, "", state_->name}; }
+DocumentMember JsonDocument::root() const {
+  return {&state_->json, "", state_->name};
+}
 
 }  // namespace plumb

@@ -24,8 +24,8 @@ Result<DocumentMember> find_tasks(const JsonDocument& document) {
     return root.bad("a tasks file is a list of tasks, or an object with the list \"tasks\"");
   }
   if (tasks->size() > kMaxTasks) {
-    return root.bad(fmt::format("there are {} tasks; at most {} fit into one file", tasks->size(),
-                                kMaxTasks));
+    return root.bad(
+        fmt::format("there are {} tasks; at most {} fit into one file", tasks->size(), kMaxTasks));
   }
   return *std::move(tasks);
 }
@@ -50,7 +50,8 @@ Result<std::string> read_text_or_empty(const DocumentMember& task, const char* k
 Result<std::string> read_id(const DocumentMember& task, Places& places) {
   if (!task.is_object()) return task.not_a("an object");
   PLUMB_TRY(const DocumentMember member, task.at("id"));
-  PLUMB_TRY(std::string id, read_text(member, kMaxTaskIdCharacters));
+  PLUMB_TRY(std::string id, member.text());
+  if (is_blank(id)) return member.bad(fmt::format("{} is blank", member.path()));
   const auto [place, is_new] = places.try_emplace(id, places.size());
   if (!is_new) {
     return task.bad(fmt::format("{} has the id \"{}\" of tasks[{}]; give each task its own",
@@ -71,8 +72,8 @@ Result<std::string> read_initial_intent(const DocumentMember& task) {
 
 Result<TaskType> read_type(const DocumentMember& task, std::string_view id) {
   const auto stands_in_an_id = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-           c == '.' || c == '_' || c == '-';
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' ||
+           c == '_' || c == '-';
   };
   const auto type = task_type_of(id);
   if (!type) {
@@ -85,14 +86,18 @@ Result<TaskType> read_type(const DocumentMember& task, std::string_view id) {
     return task.bad(fmt::format(
         "{} has an id with other characters than letters, digits, '.', '_' and '-'", task.path()));
   }
+  if (id.size() > kMaxTaskIdCharacters) {
+    return task.bad(fmt::format("{} has an id of {} characters; at most {} are allowed",
+                                task.path(), id.size(), kMaxTaskIdCharacters));
+  }
   return *type;
 }
 
 Result<std::string> read_source_text(const DocumentMember& task) {
   const bool has_both = task.find("article") && task.find("context");
   if (has_both) {
-    return task.bad(fmt::format("{} has an \"article\" and a \"context\"; keep one of them",
-                                task.path()));
+    return task.bad(
+        fmt::format("{} has an \"article\" and a \"context\"; keep one of them", task.path()));
   }
   const char* key = task.find("article") ? "article" : "context";
   return read_text_or_empty(task, key, kMaxTaskTextCharacters);

@@ -1,7 +1,7 @@
 // Says of each line of standard input whether the reader of a format takes it:
 // "good" or "bad" and why. Every line is read as a file of its own.
 //
-//   format_verdicts execution|session|generations|cases|target_plans|intent
+//   format_verdicts execution|session|generations|cases|target_plans|intent|tasks
 #include <cstdio>
 #include <functional>
 #include <iostream>
@@ -12,6 +12,7 @@
 #include "ingest/execution_reader.h"
 #include "ingest/memory_source.h"
 #include "ingest/session_reader.h"
+#include "ingest/task_reader.h"
 #include "record/intent_json.h"
 
 namespace plumb {
@@ -50,6 +51,7 @@ const std::map<std::string, Verdict> kVerdicts = {
     {"target_plans",
      [](const std::string& text) { return fact_of(parse_target_plans(text, "plans")); }},
     {"intent", [](const std::string& text) { return fact_of(parse_intent(text)); }},
+    {"tasks", [](const std::string& text) { return fact_of(parse_tasks(text, "tasks")); }},
 };
 
 }  // namespace

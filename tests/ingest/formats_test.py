@@ -20,7 +20,7 @@ except ImportError:
     print("python3-jsonschema is not installed; script/bootstrap installs it")
     sys.exit(77)
 
-FORMATS = ["execution", "session", "generations", "cases", "target_plans", "intent"]
+FORMATS = ["execution", "session", "generations", "cases", "target_plans", "intent", "tasks"]
 EXAMPLE = re.compile(r"<!-- example: (\w+) -->\n```jsonl?\n(.*?)```", re.DOTALL)
 
 
@@ -46,7 +46,7 @@ def reader_verdicts(program, name, lines):
 def examples(root):
     found = {name: [] for name in FORMATS}
     for name, block in EXAMPLE.findall((root / "docs/formats/README.md").read_text()):
-        whole = name in ("cases", "target_plans", "intent")
+        whole = name in ("cases", "target_plans", "intent", "tasks")
         found[name] += [json.dumps(json.loads(block))] if whole else block.splitlines()
     return found
 

@@ -27,7 +27,9 @@ std::string one_task(const std::string& members) {
   return R"([{"id":"planning_4","initial_intent":"Go",)" + members + "}]";
 }
 
-std::string quoted(std::size_t size) { return '"' + std::string(size, 'x') + '"'; }
+std::string quoted(std::size_t size) {
+  return '"' + std::string(size, 'x') + '"';
+}
 
 // A file that is gone with its test.
 class Scratch {
@@ -102,8 +104,8 @@ TEST(Tasks, AnIdHasAKnownTypeAndPlainCharacters) {
             "tasks.json: tasks[\"planning_=1+1\"] has an id with other characters than letters, "
             "digits, '.', '_' and '-'");
   EXPECT_EQ(tasks_error(with_id(" ")), "tasks.json: tasks[0].id is blank");
-  EXPECT_EQ(tasks_error(with_id("planning_" + std::string(120, '1'))),
-            "tasks.json: tasks[0].id has 129 characters; at most 128 are allowed");
+  EXPECT_TRUE(tasks_error(with_id("planning_" + std::string(120, '1')))
+                  .ends_with(" has an id of 129 characters; at most 128 are allowed"));
   EXPECT_TRUE(parse_tasks(with_id("planning_" + std::string(119, '1')), "t").has_value());
 }
 
@@ -113,10 +115,10 @@ TEST(Tasks, SizesAreBounded) {
   EXPECT_EQ(tasks_error(one_task("\"steps\":[" + quoted(kMaxTaskInstructionCharacters + 1) + "]")),
             "tasks.json: tasks[\"planning_4\"].steps[0] has 20001 characters; at most 20000 are "
             "allowed");
-  EXPECT_EQ(tasks_error(one_task("\"steps\":[\"s\"],\"context\":" +
-                                 quoted(kMaxTaskTextCharacters + 1))),
-            "tasks.json: tasks[\"planning_4\"].context has 1000001 characters; at most 1000000 "
-            "are allowed");
+  EXPECT_EQ(
+      tasks_error(one_task("\"steps\":[\"s\"],\"context\":" + quoted(kMaxTaskTextCharacters + 1))),
+      "tasks.json: tasks[\"planning_4\"].context has 1000001 characters; at most 1000000 "
+      "are allowed");
   std::string many = "\"s\"";
   for (std::size_t i = 0; i < kMaxTaskSteps; ++i) many += ",\"s\"";
   EXPECT_EQ(tasks_error(one_task("\"steps\":[" + many + "]")),
@@ -144,8 +146,7 @@ TEST(Tasks, RefusesWhatIsNoListOfTasks) {
 
 TEST(Tasks, AnIdStandsOnceInAllFiles) {
   const Scratch first("first.json", one_task(R"("steps":["a"])"));
-  const Scratch other("other.json",
-                      R"([{"id":"planning_5","initial_intent":"i","steps":["s"]}])");
+  const Scratch other("other.json", R"([{"id":"planning_5","initial_intent":"i","steps":["s"]}])");
   const std::array apart = {first.path(), other.path()};
   const auto tasks = read_task_files(apart);
   ASSERT_TRUE(tasks.has_value()) << tasks.error().message;
@@ -183,6 +184,8 @@ TEST(TaskGoals, NeedNeitherStepsNorAKnownType) {
     EXPECT_EQ(*goals, (TaskGoals{{"a", "Go"}, {"b", "Stay"}}));
   }
   EXPECT_TRUE(parse_task_goals("[]", "t").has_value());
+  const std::string long_id = R"([{"id":)" + quoted(500) + R"(,"initial_intent":"Go"}])";
+  EXPECT_TRUE(parse_task_goals(long_id, "t").has_value());
 }
 
 TEST(TaskGoals, ErrorsNameTheTask) {
