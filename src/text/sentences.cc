@@ -151,7 +151,7 @@ class Splitter {
         take_line_breaks();
       } else if (is_east_asian_stop(value)) {
         cursor_.skip([](char32_t c) { return is_east_asian_stop(c) || is_stop(c); });
-        cursor_.skip(is_closing);
+        skip_closing();
         end_sentence(cursor_.at);
       } else if (is_stop(value)) {
         take_stops();
@@ -164,6 +164,23 @@ class Splitter {
   }
 
  private:
+  // Marks that close what a stop has ended. Where a word follows at once, underscores
+  // and apostrophes before it are the start of that word.
+  void skip_closing() {
+    const std::size_t begin = cursor_.at;
+    cursor_.skip(is_closing);
+    if (cursor_.done() || !is_word_character(cursor_.value())) return;
+    constexpr string_view kWordMarks[] = {"_", "'", "\u2019"};
+    for (bool moved = true; moved;) {
+      moved = false;
+      for (const string_view mark : kWordMarks) {
+        if (!text_.substr(begin, cursor_.at - begin).ends_with(mark)) continue;
+        cursor_.at -= mark.size();
+        moved = true;
+      }
+    }
+  }
+
   // A list mark belongs to the line, its number's dot is no stop.
   void start_line(std::size_t at) {
     cursor_.at = after_list_mark(text_, at);

@@ -88,6 +88,11 @@ TEST(Sentences, EastAsianStopsNeedNoSpace) {
             (Sentences{"我每天散步。", "你好吗？", "很好！", "「行きます。」", "それから"}));
 }
 
+TEST(Sentences, MarksBehindAStopThatStartAWordBelongToIt) {
+  EXPECT_EQ(split("好。__name__ is set"), (Sentences{"好。", "__name__ is set"}));
+  EXPECT_EQ(split("**好。**次"), (Sentences{"**好。**", "次"}));
+}
+
 TEST(Sentences, WhiteSpaceAndMarksAloneAreNone) {
   EXPECT_EQ(split(""), Sentences{});
   EXPECT_EQ(split(" \n\t "), Sentences{});
