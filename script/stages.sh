@@ -42,6 +42,7 @@ run_tests() {
   shift
   mkdir -p build/tmp
   TMPDIR=$root/build/tmp TEST_TMPDIR=$root/build/tmp \
+    LSAN_OPTIONS=suppressions=$root/tests/leaks.txt:print_suppressions=0 \
     ctest --preset "$preset" -j "$jobs" --no-tests=error "$@"
 }
 
