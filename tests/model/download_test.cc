@@ -133,8 +133,8 @@ TEST_F(Downloads, AMissingFileIsNotAskedForAgain) {
 }
 
 TEST_F(Downloads, SentencesCarryNoCredentialsAndNoSignature) {
-  EXPECT_EQ(shown_url("https://user:secret@h.invalid/p/f.whl?X-Signature=abc#sha256=1"),
-            "https://h.invalid/p/f.whl");
+  EXPECT_EQ(shown_url("https://user:secret@h.invalid/p/file?X-Signature=abc#sha256=1"),
+            "https://h.invalid/p/file");
   const LoopbackServer server([](const LoopbackRequest&) {
     return LoopbackReply{.status = 404, .headers = {}, .body = ""};
   });
