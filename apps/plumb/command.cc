@@ -47,6 +47,12 @@ void CommandContext::warn(std::string_view sentence) const {
                   error_color ? "\033[0m" : "", sentence));
 }
 
+void CommandContext::warn_of_skipped(std::uint64_t lines, std::string_view first) const {
+  if (lines == 0) return;
+  warn(fmt::format("{} bad line{} left out; the first: {}", lines, lines == 1 ? " was" : "s were",
+                   first));
+}
+
 void CommandContext::note(std::string_view sentence) const {
   if (!quiet) say(fmt::format("plumb: {}", sentence));
 }

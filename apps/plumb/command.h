@@ -49,6 +49,9 @@ struct CommandContext {
   // "plumb: <sentence>", not with --quiet.
   void note(std::string_view sentence) const;
 
+  // How many bad lines were left out, and what was wrong with the first; nothing for none.
+  void warn_of_skipped(std::uint64_t lines, std::string_view first) const;
+
   // A command's whole answer on standard output; fails like any write.
   void print(std::string_view text);
 

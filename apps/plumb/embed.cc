@@ -162,7 +162,7 @@ Result<void> embed(const EmbedArguments& arguments, CommandContext& context) {
     return std::unexpected(outputs.abandon(std::move(done.error())));
   }
   if (arguments.similarity && !context.json) context.print(run.table());
-  report_skipped(context, source);
+  context.warn_of_skipped(source.skipped(), source.first_skipped());
   report_truncated(context, run.truncated(), outputs.rows(), embedder.provenance().max_tokens);
   return {};
 }

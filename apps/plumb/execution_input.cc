@@ -201,10 +201,7 @@ Result<LoadedExecution> ExecutionLoader::read_results(const std::string& path,
   if (profile.results() == 0) return std::unexpected(no_result_in(reader));
   profile.name = reader.header().name;
   profile.skipped = reader.skipped();
-  if (profile.skipped > 0) {
-    context_.warn(fmt::format("{} bad line{} left out; the first: {}", profile.skipped,
-                              profile.skipped == 1 ? " was" : "s were", reader.first_skipped()));
-  }
+  context_.warn_of_skipped(profile.skipped, reader.first_skipped());
   if (profile.truncated() > 0) {
     const std::string_view were = profile.truncated() == 1 ? "was" : "were";
     context_.warn(fmt::format("{} of {} responses in {} {} longer than {} tokens and {} truncated",

@@ -61,10 +61,7 @@ Result<SessionLog> read_log(const IntentArguments& arguments, const CommandConte
   options.skip_bad = arguments.skip_bad;
   options.max_line_bytes = context.max_line_bytes;
   PLUMB_TRY(SessionLog log, read_sessions(arguments.log, options));
-  if (log.skipped > 0) {
-    context.warn(fmt::format("{} bad line{} left out; the first: {}", log.skipped,
-                             log.skipped == 1 ? " was" : "s were", log.first_skipped));
-  }
+  context.warn_of_skipped(log.skipped, log.first_skipped);
   if (log.steps.empty()) {
     return fail(ErrorCode::invalid_input,
                 fmt::format("{} holds no step of a session", arguments.log));

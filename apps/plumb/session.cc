@@ -59,10 +59,7 @@ Result<SessionInputs> read_inputs(const SessionArguments& arguments,
   options.skip_bad = arguments.skip_bad;
   options.max_line_bytes = context.max_line_bytes;
   PLUMB_TRY(inputs.generations, read_generations(arguments.generations, options));
-  if (const auto skipped = inputs.generations.skipped; skipped > 0) {
-    context.warn(fmt::format("{} bad line{} left out; the first: {}", skipped,
-                             skipped == 1 ? " was" : "s were", inputs.generations.first_skipped));
-  }
+  context.warn_of_skipped(inputs.generations.skipped, inputs.generations.first_skipped);
   if (inputs.generations.generations.empty()) {
     return fail(ErrorCode::invalid_input,
                 fmt::format("{} holds no generation", arguments.generations));

@@ -43,12 +43,6 @@ Result<TextSource> TextInput::open(const CommandContext& context) const {
   return TextSource::open(path, options);
 }
 
-void report_skipped(const CommandContext& context, const TextSource& source) {
-  if (source.skipped() == 0) return;
-  context.warn(fmt::format("{} bad line{} left out; the first: {}", source.skipped(),
-                           source.skipped() == 1 ? " was" : "s were", source.first_skipped()));
-}
-
 void report_truncated(const CommandContext& context, std::uint64_t truncated, std::uint64_t texts,
                       std::size_t max_tokens) {
   if (truncated == 0) return;

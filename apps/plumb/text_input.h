@@ -21,9 +21,6 @@ struct TextInput {
   Result<TextSource> open(const CommandContext& context) const;
 };
 
-// Says how many bad lines were left out, where any was.
-void report_skipped(const CommandContext& context, const TextSource& source);
-
 // Says how many texts had more tokens than were kept, where any had.
 void report_truncated(const CommandContext& context, std::uint64_t truncated, std::uint64_t texts,
                       std::size_t max_tokens);

@@ -61,7 +61,7 @@ Result<void> tokenize(const TokenizeArguments& arguments, CommandContext& contex
     }
     return std::unexpected(outputs.abandon(std::move(done.error())));
   }
-  report_skipped(context, source);
+  context.warn_of_skipped(source.skipped(), source.first_skipped());
   report_truncated(context, truncated, outputs.rows(), arguments.max_tokens);
   return {};
 }
