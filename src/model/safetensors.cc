@@ -19,7 +19,7 @@ constexpr std::size_t kSizeBytes = 8;
 constexpr std::uint64_t kMaxHeaderBytes = 100'000'000;  // the reference's own cap
 constexpr std::size_t kMaxDepth = 128;                  // the reference's parser's own cap
 constexpr std::size_t kMaxRank = 64;                    // no framework has more dimensions
-constexpr std::size_t kMaxQuoted = 64;                  // of a foreign name in a sentence
+constexpr std::size_t kMaxQuoted = 128;                 // of a foreign name in a sentence
 
 struct DtypeInfo {
   Dtype dtype;

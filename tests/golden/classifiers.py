@@ -86,6 +86,53 @@ def make(kind, options, labels):
     return model, saved, shapes
 
 
+def make_adapter(rank, alpha, labels):
+    """A BERT with updates of some layers merged, its config.json, and the shapes of the base's
+    and of the adapter's tensors (docs/formats/adapter.md)."""
+    config = transformers.BertConfig(**SIZES, max_position_embeddings=64)
+    config._attn_implementation = "eager"
+    model = transformers.BertModel(config, add_pooling_layer=False).eval()
+    shapes = {name: list(value.shape) for name, value in sorted(model.state_dict().items())}
+    state = {name: torch.tensor(made_values(name, shape)) for name, shape in shapes.items()}
+    hidden, inner = config.hidden_size, config.intermediate_size
+    changed = {"encoder.layer.0.attention.self.query": (hidden, hidden),
+               "encoder.layer.0.attention.self.value": (hidden, hidden),
+               "encoder.layer.0.output.dense": (hidden, inner),
+               "encoder.layer.1.attention.self.key": (hidden, hidden),
+               "encoder.layer.1.attention.output.dense": (hidden, hidden),
+               "encoder.layer.1.intermediate.dense": (inner, hidden)}
+    adapter = {"classifier.weight": [labels, hidden], "classifier.bias": [labels]}
+    for name, (columns, depth) in changed.items():
+        adapter[name + ".lora_A"] = [rank, depth]
+        adapter[name + ".lora_B"] = [columns, rank]
+        a, b = (torch.tensor(made_values(name + suffix, adapter[name + suffix])).double()
+                for suffix in (".lora_A", ".lora_B"))
+        state[name + ".weight"] = (state[name + ".weight"] + alpha / rank * (b @ a)).float()
+    model.load_state_dict(state)
+    return model, config.to_dict(), shapes, adapter
+
+
+def adapter_golden(generator):
+    rank, alpha, labels = 4, 2, 2
+    model, config, shapes, adapter = make_adapter(rank, alpha, labels)
+    weight, bias = (torch.tensor(made_values(name, adapter[name]))
+                    for name in ("classifier.weight", "classifier.bias"))
+    rows = []
+    for length in LENGTHS:
+        ids = generator.integers(0, SIZES["vocab_size"], length).tolist()
+        with torch.inference_mode():
+            hidden = model(input_ids=torch.tensor([ids])).last_hidden_state[0]
+            rows.append({"ids": ids, "logits": (weight @ hidden.mean(0) + bias).tolist()})
+    kept = ("model_type", "num_hidden_layers", "hidden_size", "num_attention_heads",
+            "intermediate_size", "vocab_size", "max_position_embeddings", "type_vocab_size",
+            "layer_norm_eps", "hidden_act")
+    return {"config": {"plumb": "adapter/1", "base": "made", "rank": rank, "alpha": alpha,
+                       "pooling": "mean", "labels": ["no", "yes"]},
+            "tensors": adapter,
+            "base": {"config": {name: config[name] for name in kept}, "tensors": shapes},
+            "cases": rows}
+
+
 def cases(generator, config):
     """Single texts of each length and pairs; ids from all of the vocabulary, padding included."""
     two = config.get("type_vocab_size", 0) > 1
@@ -118,7 +165,8 @@ def main():
         models.append({"name": name, "config": config, "tensors": shapes, "cases": rows})
         print(f"{name}: {len(rows)} cases, logits spread by {spread:.3f}")
     (HERE / "classifiers.json").write_text(
-        "{\"models\": [\n" + ",\n".join(json.dumps(model) for model in models) + "\n]}\n")
+        "{\"models\": [\n" + ",\n".join(json.dumps(model) for model in models) +
+        "\n],\n\"adapter\": " + json.dumps(adapter_golden(generator)) + "}\n")
 
 
 if __name__ == "__main__":
