@@ -22,8 +22,7 @@ void check(const plumb::EncoderConfig& config) {
   require(config.embedding % 32 == 0 && config.embedding > 0);
   require(config.layer_norm_epsilon > 0);
   require(config.max_tokens >= 1 && config.max_tokens <= plumb::kMostTokens);
-  require(config.positions == 0 ||
-          config.first_position + config.max_tokens <= config.positions);
+  require(config.positions == 0 || config.first_position + config.max_tokens <= config.positions);
   if (config.padding) {
     require(static_cast<std::size_t>(*config.padding) < config.positions);
     require(static_cast<std::size_t>(*config.padding) < config.vocabulary);

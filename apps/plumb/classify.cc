@@ -101,7 +101,7 @@ class ClassifyRun {
     }
     const Classifications found = classifier_.classify(inputs);
     for (std::size_t i = 0; i < found.size(); ++i) {
-      truncated_ += found.truncated[i] ? 1 : 0;
+      if (found.truncated[i]) ++truncated_;
       ClassificationRow row;
       row.head = {outputs_.rows(), window_[i].id, found.tokens[i], found.truncated[i]};
       row.text = window_[i].text;

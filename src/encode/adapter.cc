@@ -8,7 +8,7 @@
 #include <set>
 
 #include "encode/architecture.h"
-#include "encode/config_json.h"
+#include "encode/config_reader.h"
 #include "model/safetensors.h"
 
 namespace plumb {
@@ -16,33 +16,15 @@ namespace {
 
 constexpr std::string_view kVersion = "adapter/1";
 constexpr std::size_t kMaxRank = 1'024;
-constexpr std::size_t kMaxLabels = 1'000;
+constexpr double kMaxAlpha = 1e6;
 
 std::vector<std::string> read_labels(ConfigReader& read) {
-  const nlohmann::json& named = read.value("labels");
-  std::vector<std::string> labels;
-  std::set<std::string> seen;
-  const bool sound = named.is_array() && named.size() >= 2 && named.size() <= kMaxLabels &&
-                     std::ranges::all_of(named, [&](const nlohmann::json& label) {
-                       if (!label.is_string()) return false;
-                       labels.push_back(label.get<std::string>());
-                       return seen.insert(labels.back()).second;
-                     });
-  if (!sound) {
-    read.complain(fmt::format("{}: labels must be a list of at least two different texts, not {}",
-                              read.file(), shown(named)));
+  auto labels = read.texts("labels").value_or(std::vector<std::string>());
+  const std::set<std::string> different(labels.begin(), labels.end());
+  if (labels.size() < 2 || different.size() < labels.size()) {
+    read.must_be("labels", "a list of at least two different texts");
   }
   return labels;
-}
-
-float read_alpha(ConfigReader& read) {
-  const nlohmann::json& value = read.value("alpha");
-  const double alpha = value.is_number() ? value.get<double>() : 0;
-  if (!(alpha > 0 && alpha <= 1e6)) {
-    read.complain(fmt::format("{}: alpha must be a number above 0, not {}", read.file(),
-                              shown(value)));
-  }
-  return static_cast<float>(alpha);
 }
 
 // The tensors there may be and their shapes.
@@ -70,19 +52,15 @@ Shapes possible_tensors(const AdapterConfig& config, const EncoderConfig& base) 
 }  // namespace
 
 bool AdapterConfig::describes(std::string_view text) {
-  const auto json = parse_config_json(text, "");
-  if (!json) return false;
-  const auto kind = json->find("plumb");
-  return kind != json->end() && kind->is_string() &&
-         kind->get_ref<const std::string&>().starts_with("adapter/");
+  auto read = ConfigReader::parse(text, "");
+  return read && read->text_or("plumb", "").starts_with("adapter/");
 }
 
 Result<AdapterConfig> AdapterConfig::parse(std::string_view text, std::string_view origin) {
-  PLUMB_TRY(const auto json, parse_config_json(text, origin));
-  ConfigReader read(json, std::string(origin));
+  PLUMB_TRY(ConfigReader read, ConfigReader::parse(text, origin));
   if (read.text_or("plumb", "") != kVersion) {
     read.complain(fmt::format("{}: plumb is {}; this Plumb reads \"{}\"", origin,
-                              shown(read.value("plumb")), kVersion),
+                              read.shown("plumb"), kVersion),
                   ErrorCode::unsupported);
   }
   AdapterConfig config;
@@ -90,12 +68,12 @@ Result<AdapterConfig> AdapterConfig::parse(std::string_view text, std::string_vi
   if (config.base.empty()) read.complain(fmt::format("{}: base must name a model", origin));
   config.base_sha256 = read.text_or("base_sha256", "");
   config.rank = read.size("rank", kMaxRank);
-  config.alpha = read_alpha(read);
+  config.alpha = read.positive_number("alpha", kMaxAlpha);
   config.max_tokens = read.positive_or("max_tokens", kMostTokens, kMostTokens);
   config.labels = read_labels(read);
   if (read.text_or("pooling", "") != "mean") {
     read.complain(fmt::format("{}: pooling is {}; Plumb pools by \"mean\" only", origin,
-                              shown(read.value("pooling"))),
+                              read.shown("pooling")),
                   ErrorCode::unsupported);
   }
   if (config.max_tokens < 4) {
@@ -119,12 +97,14 @@ Result<Adapter> Adapter::load(const AdapterConfig& config, std::span<const std::
       return wrong(name, fmt::format("has no place in {}", config.base));
     }
     if (tensor.shape != place->second) {
-      return wrong(name, fmt::format("has the shape [{}] where [{}] is expected",
-                                     fmt::join(tensor.shape, ", "), fmt::join(place->second, ", ")));
+      return wrong(name,
+                   fmt::format("has the shape [{}] where [{}] is expected",
+                               fmt::join(tensor.shape, ", "), fmt::join(place->second, ", ")));
     }
     std::vector<float>& values = read[name];
     if (!widen(tensor, values)) {
-      return wrong(name, fmt::format("is {} where F16 or F32 is expected", dtype_name(tensor.dtype)));
+      return wrong(name,
+                   fmt::format("is {} where F16 or F32 is expected", dtype_name(tensor.dtype)));
     }
     if (!std::ranges::all_of(values, [](float value) { return std::isfinite(value); })) {
       return wrong(name, "holds a value that is not a finite number");

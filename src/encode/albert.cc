@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "encode/architecture.h"
-#include "encode/config_json.h"
+#include "encode/config_reader.h"
 
 namespace plumb {
 namespace {
@@ -38,8 +38,8 @@ Result<Encoder::Parts> load(TensorReader& read, const EncoderConfig& config,
                             const Linear::Build& build) {
   Encoder::Parts parts;
   PLUMB_TRY(parts.embeddings, TokenEmbeddings::read(read, config));
-  PLUMB_TRY(const auto projection, read.dense("encoder.embedding_hidden_mapping_in", config.hidden,
-                                              config.embedding));
+  PLUMB_TRY(const auto projection,
+            read.dense("encoder.embedding_hidden_mapping_in", config.hidden, config.embedding));
   parts.projection.emplace(build, config.embedding, 0, std::span(&projection, 1));
   for (std::size_t group = 0; group < config.layer_groups; ++group) {
     for (std::size_t inner = 0; inner < config.layers_a_group; ++inner) {

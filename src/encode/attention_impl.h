@@ -127,9 +127,7 @@ class PositionTerms {
 
  private:
   static constexpr std::size_t kWidth = V::kTileVectors * V::kLanes;
-  static Tile tile(std::size_t height) {
-    return kProductTiles<V, Start::zero>.for_height[height];
-  }
+  static Tile tile(std::size_t height) { return kProductTiles<V, Start::zero>.for_height[height]; }
   float* query_terms() const { return args_.scratch + layout_.query_terms; }
   float* key_terms() const { return args_.scratch + layout_.key_terms; }
 
@@ -195,8 +193,8 @@ template <class V>
 void attention(const AttentionArgs& args) {
   std::size_t buckets = 0;
   if (args.relative != nullptr) {
-    buckets = std::size_t{1} +
-              args.relative->bucket_of[static_cast<std::ptrdiff_t>(args.length) - 1];
+    buckets =
+        std::size_t{1} + args.relative->bucket_of[static_cast<std::ptrdiff_t>(args.length) - 1];
   }
   const AttentionLayout<V> layout(args.length, args.head_size, buckets);
   pack_keys<V>(args, layout.padded, args.scratch + layout.keys);

@@ -5,7 +5,7 @@
 #include <numeric>
 
 #include "encode/architecture.h"
-#include "encode/config_json.h"
+#include "encode/config_reader.h"
 
 namespace plumb {
 namespace {
@@ -28,9 +28,8 @@ Result<Encoder::Parts> load(TensorReader& read, const EncoderConfig& config,
 
 Result<ClassificationHead> load_head(TensorReader& read, const EncoderConfig& config,
                                      std::size_t labels, const Linear::Build& build) {
-  return ClassificationHead::read(
-      read, {"bert.pooler.dense", ClassificationHead::Squash::tanh}, "classifier", config.hidden,
-      labels, build);
+  return ClassificationHead::read(read, {"bert.pooler.dense", ClassificationHead::Squash::tanh},
+                                  "classifier", config.hidden, labels, build);
 }
 
 }  // namespace

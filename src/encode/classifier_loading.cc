@@ -11,7 +11,7 @@
 #include "base/sha256.h"
 #include "encode/adapter.h"
 #include "encode/classifier_impl.h"
-#include "encode/config_json.h"
+#include "encode/config_reader.h"
 #include "encode/embedded_adapter.h"
 
 namespace plumb {
@@ -93,14 +93,13 @@ Result<std::unique_ptr<Classifier::Impl>> Classifier::Impl::of_model(
   auto pool = make_pool(options);
   PLUMB_TRY(auto model, SequenceClassifier::load(weights, config, kernels_for(set), *pool));
   weights.release_pages();
-  ClassifierProvenance provenance{
-      .model = folder.name,
-      .weights_sha256 = folder.weights_sha256,
-      .architecture = std::string(name_of(config.encoder.architecture)),
-      .base = {},
-      .base_sha256 = {},
-      .instruction_set = set,
-      .max_tokens = config.encoder.max_tokens};
+  ClassifierProvenance provenance{.model = folder.name,
+                                  .weights_sha256 = folder.weights_sha256,
+                                  .architecture = std::string(name_of(config.encoder.architecture)),
+                                  .base = {},
+                                  .base_sha256 = {},
+                                  .instruction_set = set,
+                                  .max_tokens = config.encoder.max_tokens};
   return std::unique_ptr<Impl>(new Impl{std::move(provenance), config.labels, std::move(tokenizer),
                                         std::move(weights), std::move(model), std::move(pool)});
 }
@@ -115,16 +114,17 @@ Result<std::unique_ptr<Classifier::Impl>> Classifier::Impl::of_adapter(
   PLUMB_TRY(const auto adapter,
             Adapter::load(config, files.weights, files.weights_origin, base.config));
   auto pool = make_pool(options);
-  PLUMB_TRY(auto model, SequenceClassifier::load(base.weights, base.config, adapter,
-                                                 kernels_for(set), *pool));
+  PLUMB_TRY(auto model,
+            SequenceClassifier::load(base.weights, base.config, adapter, kernels_for(set), *pool));
   base.weights.release_pages();
-  ClassifierProvenance provenance{.model = files.name,
-                                  .weights_sha256 = files.weights_sha256,
-                                  .architecture = "adapter/1",
-                                  .base = base.folder.name,
-                                  .base_sha256 = base.folder.weights_sha256,
-                                  .instruction_set = set,
-                                  .max_tokens = std::min(config.max_tokens, base.config.max_tokens)};
+  ClassifierProvenance provenance{
+      .model = files.name,
+      .weights_sha256 = files.weights_sha256,
+      .architecture = "adapter/1",
+      .base = base.folder.name,
+      .base_sha256 = base.folder.weights_sha256,
+      .instruction_set = set,
+      .max_tokens = std::min(config.max_tokens, base.config.max_tokens)};
   return std::unique_ptr<Impl>(new Impl{std::move(provenance), config.labels, std::move(tokenizer),
                                         std::move(base.weights), std::move(model),
                                         std::move(pool)});

@@ -8,22 +8,11 @@
 #include <numeric>
 
 #include "encode/architecture.h"
-#include "encode/config_json.h"
+#include "encode/config_reader.h"
 #include "encode/relative_attention.h"
 
 namespace plumb {
 namespace {
-
-// "c2p|p2c" as old configs write it, or a list of the two.
-std::string position_terms(ConfigReader& read) {
-  const nlohmann::json& value = read.value("pos_att_type");
-  if (value.is_string()) return value.get<std::string>();
-  std::string joined;
-  for (const nlohmann::json& term : value) {
-    if (term.is_string()) joined += term.get<std::string>() + "|";
-  }
-  return joined;
-}
 
 RelativePositions read_relative(ConfigReader& read) {
   RelativePositions relative;
@@ -32,9 +21,11 @@ RelativePositions read_relative(ConfigReader& read) {
                                        read.size("max_position_embeddings"), 64 * kMostTokens);
   relative.logarithmic = buckets > 0;
   relative.span = buckets > 0 ? buckets : std::min(relative.farthest, 64 * kMostTokens);
-  const std::string terms = position_terms(read);
-  relative.content_to_position = terms.contains("c2p");
-  relative.position_to_content = terms.contains("p2c");
+  const auto terms = read.texts("pos_att_type").value_or(std::vector<std::string>());
+  for (const std::string& term : terms) {
+    if (term == "c2p") relative.content_to_position = true;
+    if (term == "p2c") relative.position_to_content = true;
+  }
   relative.shares_projections = read.flag_or("share_att_key", false);
   relative.normalised = read.text_or("norm_rel_ebd", "none").contains("layer_norm");
   if (relative.logarithmic && (relative.span < 4 || relative.farthest < relative.span)) {
@@ -120,14 +111,12 @@ Result<void> add_relative_attention(TensorReader& read, const EncoderConfig& con
   for (std::size_t i = 0; i < layers.size(); ++i) {
     const bool shared = relative.shares_projections;
     const std::string self = fmt::format("encoder.layer.{}.attention.self.", i);
-    PLUMB_TRY(const auto keys,
-              project(read, config, build, table, relative.content_to_position,
-                      self + (shared ? "key_proj" : "pos_key_proj")));
-    PLUMB_TRY(const auto queries,
-              project(read, config, build, table, relative.position_to_content,
-                      self + (shared ? "query_proj" : "pos_query_proj")));
-    layers[i].relative.emplace(config, build.kernels,
-                               RelativeAttention::Projections{keys, queries}, buckets);
+    PLUMB_TRY(const auto keys, project(read, config, build, table, relative.content_to_position,
+                                       self + (shared ? "key_proj" : "pos_key_proj")));
+    PLUMB_TRY(const auto queries, project(read, config, build, table, relative.position_to_content,
+                                          self + (shared ? "query_proj" : "pos_query_proj")));
+    layers[i].relative.emplace(config, build.kernels, RelativeAttention::Projections{keys, queries},
+                               buckets);
   }
   return {};
 }

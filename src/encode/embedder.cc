@@ -66,8 +66,7 @@ Result<void> require_mean_pooling(const std::filesystem::path& folder) {
 }
 
 // The mean of each text's rows, at unit length and in the channels' own order.
-void pool_texts(const Encoder& encoder, const TokenBatch& batch, const float* rows,
-                float* output) {
+void pool_texts(const Encoder& encoder, const TokenBatch& batch, const float* rows, float* output) {
   const std::size_t hidden = encoder.config().hidden;
   const HiddenOrder& order = encoder.order();
   std::vector<float> pooled(hidden);
@@ -123,8 +122,7 @@ void Embedder::Impl::compute(const TokenRuns& runs, std::span<const std::size_t>
 
 void Embedder::Impl::embed_runs(const TokenRuns& runs, float* output) {
   if (runs.size() == 0) return;
-  const auto cut =
-      cut_by_length(runs, static_cast<std::size_t>(pool->threads()), BatchLimits());
+  const auto cut = cut_by_length(runs, static_cast<std::size_t>(pool->threads()), BatchLimits());
   if (cut.shared) return compute(runs, cut.order, workers.front(), *pool, output);
   pool->run(static_cast<int>(cut.batches.size()), [&](int batch, int worker) {
     Worker& mine = workers[static_cast<std::size_t>(worker)];

@@ -9,7 +9,7 @@
 
 #include "base/file.h"
 #include "encode/architecture.h"
-#include "encode/config_json.h"
+#include "encode/config_reader.h"
 
 namespace plumb {
 
@@ -22,7 +22,6 @@ namespace {
 
 constexpr std::array kArchitectures = {Architecture::bert, Architecture::albert,
                                        Architecture::roberta, Architecture::deberta_v2};
-constexpr std::size_t kMostLabels = 1'000;
 
 // A config without it is BERT's: it was the first.
 Architecture read_architecture(ConfigReader& read) {
@@ -33,7 +32,7 @@ Architecture read_architecture(ConfigReader& read) {
     names.push_back(name_of(architecture));
   }
   read.complain(fmt::format("{}: model_type is {}; Plumb runs {}", read.file(),
-                            shown(read.value("model_type")), fmt::join(names, ", ")),
+                            read.shown("model_type"), fmt::join(names, ", ")),
                 ErrorCode::unsupported);
   return Architecture::bert;
 }
@@ -46,14 +45,14 @@ Activation read_activation(ConfigReader& read, Architecture architecture) {
     return Activation::gelu_tanh;
   }
   read.complain(fmt::format("{}: hidden_act is {}; Plumb runs \"gelu\" and \"gelu_new\" only",
-                            read.file(), shown(read.value("hidden_act"))),
+                            read.file(), read.shown("hidden_act")),
                 ErrorCode::unsupported);
   return Activation::gelu;
 }
 
 void check_widths(ConfigReader& read, const EncoderConfig& config) {
-  if (config.hidden % (config.heads * kColumnUnit) == 0 &&
-      config.intermediate % kColumnUnit == 0 && config.embedding % kColumnUnit == 0) {
+  if (config.hidden % (config.heads * kColumnUnit) == 0 && config.intermediate % kColumnUnit == 0 &&
+      config.embedding % kColumnUnit == 0) {
     return;
   }
   read.complain(
@@ -73,7 +72,7 @@ EncoderConfig read_encoder(ConfigReader& read) {
   config.intermediate = read.size("intermediate_size");
   config.vocabulary = read.size("vocab_size", 100 * kMaxWidth);
   config.embedding = config.hidden;
-  config.layer_norm_epsilon = read.epsilon("layer_norm_eps");
+  config.layer_norm_epsilon = read.positive_number("layer_norm_eps", 1);
   config.activation = read_activation(read, config.architecture);
   config.layer_groups = config.layers;
   definition_of(config.architecture).read_config(read, config);
@@ -83,32 +82,20 @@ EncoderConfig read_encoder(ConfigReader& read) {
   return config;
 }
 
-// id2label: {"0": "name", ...} with every id from 0 up. Without it, as many as
-// num_labels says, else two, named as transformers names them.
+// Without id2label, as many as num_labels says, else two, named as transformers
+// names them.
 std::vector<std::string> read_labels(ConfigReader& read) {
   std::vector<std::string> labels;
-  const nlohmann::json& named = read.value("id2label");
-  if (named.is_null()) {
-    const std::size_t count = read.positive_or("num_labels", 2, kMostLabels);
+  if (!read.has("id2label")) {
+    const std::size_t count = read.positive_or("num_labels", 2, kMaxLabels);
     for (std::size_t i = 0; i < count; ++i) labels.push_back(fmt::format("LABEL_{}", i));
     return labels;
   }
-  const auto wrong = [&](std::string_view what) {
-    read.complain(fmt::format("{}: id2label {}", read.file(), what));
-    return std::vector<std::string>();
-  };
-  if (!named.is_object() || named.size() > kMostLabels) {
-    return wrong(fmt::format("must be an object of at most {} labels", kMostLabels));
-  }
-  std::set<std::string> seen;
-  for (std::size_t i = 0; i < named.size(); ++i) {
-    const auto label = named.find(fmt::format("{}", i));
-    if (label == named.end() || !label->is_string()) {
-      return wrong(fmt::format("has no text for label {}", i));
-    }
-    labels.push_back(label->get<std::string>());
-    if (!seen.insert(labels.back()).second) {
-      return wrong(fmt::format("gives two labels the name {}", shown(*label)));
+  labels = read.numbered_texts("id2label");
+  std::set<std::string_view> seen;
+  for (const std::string& label : labels) {
+    if (!seen.insert(label).second) {
+      read.complain(fmt::format("{}: id2label gives two labels one name", read.file()));
     }
   }
   return labels;
@@ -140,8 +127,7 @@ Result<EncoderConfig> EncoderConfig::open(const std::filesystem::path& config_js
 }
 
 Result<EncoderConfig> EncoderConfig::parse(std::string_view text, std::string_view origin) {
-  PLUMB_TRY(const auto json, parse_config_json(text, origin));
-  ConfigReader read(json, std::string(origin));
+  PLUMB_TRY(ConfigReader read, ConfigReader::parse(text, origin));
   EncoderConfig config = read_encoder(read);
   if (read.error() != nullptr) return std::unexpected(*read.error());
   return config;
@@ -149,8 +135,7 @@ Result<EncoderConfig> EncoderConfig::parse(std::string_view text, std::string_vi
 
 Result<SequenceClassifierConfig> SequenceClassifierConfig::parse(std::string_view text,
                                                                  std::string_view origin) {
-  PLUMB_TRY(const auto json, parse_config_json(text, origin));
-  ConfigReader read(json, std::string(origin));
+  PLUMB_TRY(ConfigReader read, ConfigReader::parse(text, origin));
   SequenceClassifierConfig config;
   config.encoder = read_encoder(read);
   read.only("problem_type", "single_label_classification");

@@ -50,7 +50,7 @@ struct AttentionArgs {
   const float* query = nullptr;  // the head's first column; rows of one text
   const float* key = nullptr;
   const float* value = nullptr;
-  std::size_t stride = 0;  // floats from row to row, for all three
+  std::size_t stride = 0;   // floats from row to row, for all three
   std::size_t length = 0;   // rows
   std::size_t queries = 0;  // of them, from the first, those whose output is wanted
   std::size_t head_size = 0;

@@ -25,7 +25,7 @@ struct BatchLimits {
 struct LengthBatches {
   std::vector<std::size_t> order;
   std::vector<std::span<const std::size_t>> batches;  // parts of `order`
-  bool shared = false;  // one batch that all threads compute together
+  bool shared = false;                                // one batch that all threads compute together
 };
 
 LengthBatches cut_by_length(const TokenRuns& runs, std::size_t threads, const BatchLimits& limits);

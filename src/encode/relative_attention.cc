@@ -12,8 +12,8 @@ std::size_t bucket_distance(const RelativePositions& positions, std::size_t dist
   if (!positions.logarithmic || distance <= middle) return distance;
   const auto mid = static_cast<float>(middle);
   const float ratio = std::log(static_cast<float>(distance) / mid) /
-                      std::log(static_cast<float>(
-                          static_cast<double>(positions.farthest - 1) / static_cast<double>(mid)));
+                      std::log(static_cast<float>(static_cast<double>(positions.farthest - 1) /
+                                                  static_cast<double>(mid)));
   return static_cast<std::size_t>(std::ceil(ratio * (mid - 1.0F))) + middle;
 }
 

@@ -1,7 +1,7 @@
 // RoBERTa (arXiv 1907.11692): BERT's layers; positions are counted from behind the
 // padding's id, segments are one, and the classifier's dense layer is its own.
 #include "encode/architecture.h"
-#include "encode/config_json.h"
+#include "encode/config_reader.h"
 
 namespace plumb {
 
@@ -16,8 +16,9 @@ void read_config(ConfigReader& read, EncoderConfig& config) {
   config.segments = read.count_or("type_vocab_size", 1);
   const std::size_t padding = read.count_or("pad_token_id", 1);
   if (padding + 1 >= config.positions || padding >= config.vocabulary) {
-    read.complain(read.file() + ": pad_token_id must be less than max_position_embeddings - 1 "
-                                "and than vocab_size");
+    read.complain(read.file() +
+                  ": pad_token_id must be less than max_position_embeddings - 1 "
+                  "and than vocab_size");
     return;
   }
   config.padding = static_cast<TokenId>(padding);

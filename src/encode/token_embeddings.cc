@@ -21,8 +21,7 @@ Result<TokenEmbeddings> TokenEmbeddings::read(TensorReader& read, const EncoderC
 }
 
 void TokenEmbeddings::look_up(const TokenBatch& batch, const EncoderConfig& config,
-                              const Kernels& kernels, const HiddenOrder& order,
-                              float* rows) const {
+                              const Kernels& kernels, const HiddenOrder& order, float* rows) const {
   const std::size_t width = config.embedding;
   for (std::size_t i = 0; i < batch.ids.size(); ++i) {
     const float* word = words_.data() + static_cast<std::size_t>(batch.ids[i]) * width;

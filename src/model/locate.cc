@@ -98,8 +98,8 @@ Result<ModelFolder> own_folder(const fs::path& folder, Hashing hashing) {
 // "organisation/name" of the Hugging Face hub, where its cache has a snapshot of it.
 std::optional<fs::path> hub_snapshot_of(std::string_view name) {
   const std::size_t slash = name.find('/');
-  const bool repository = slash != std::string_view::npos && slash > 0 &&
-                          slash + 1 < name.size() && !name.starts_with('.') &&
+  const bool repository = slash != std::string_view::npos && slash > 0 && slash + 1 < name.size() &&
+                          !name.starts_with('.') &&
                           name.find('/', slash + 1) == std::string_view::npos;
   if (!repository) return std::nullopt;
   auto snapshot = hub_snapshot({std::string(name), "main"});

@@ -45,7 +45,8 @@ void append_csv_head(std::string& out, const TextRowHead& head) {
   out += ',';
   if (head.id.starts_with('"')) {
     const auto text = nlohmann::json::parse(head.id, nullptr, false);
-    append_csv_cell(out, text.is_string() ? text.get_ref<const std::string&>() : std::string(head.id));
+    append_csv_cell(out,
+                    text.is_string() ? text.get_ref<const std::string&>() : std::string(head.id));
   } else {
     out += head.id;
   }

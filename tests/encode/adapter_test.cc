@@ -147,7 +147,7 @@ TEST_F(AdapterTest, EveryWrongConfigIsASentence) {
       {"base", "", "base must name a model"},
       {"base", 7, "base must be a text, not 7"},
       {"rank", 0, "rank must be a whole number from 1 to 1024, not 0"},
-      {"alpha", -1, "alpha must be a number above 0, not -1"},
+      {"alpha", -1, "alpha must be a number between 0 and 1000000, not -1"},
       {"pooling", "cls", "pooling is \"cls\"; Plumb pools by \"mean\" only"},
       {"labels", {"one"}, "labels must be a list of at least two different texts"},
       {"labels", {"one", "one"}, "labels must be a list of at least two different texts"},
@@ -176,11 +176,10 @@ TEST_F(AdapterTest, NamesTheTensorThatIsWrong) {
   expect(with([&](MadeTensors& t) { t.erase(query + ".lora_A"); }),
          query + ".lora_A is missing beside " + query + ".lora_B");
   expect(with([](MadeTensors& t) { t.erase("classifier.bias"); }), "classifier.bias is missing");
-  expect(with([](MadeTensors& t) { t["pooler.dense.lora_A"] = testing::made_tensor("x", {4, 64}); }),
-         "pooler.dense.lora_A has no place in made");
-  expect(with([&](MadeTensors& t) {
-           t[query + ".lora_A"] = testing::made_tensor("x", {4, 32});
-         }),
+  expect(
+      with([](MadeTensors& t) { t["pooler.dense.lora_A"] = testing::made_tensor("x", {4, 64}); }),
+      "pooler.dense.lora_A has no place in made");
+  expect(with([&](MadeTensors& t) { t[query + ".lora_A"] = testing::made_tensor("x", {4, 32}); }),
          query + ".lora_A has the shape [4, 32] where [4, 64] is expected");
   expect(with([](MadeTensors& t) {
            const float infinity = INFINITY;

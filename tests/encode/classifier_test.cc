@@ -75,7 +75,7 @@ class ClassifierTest : public ::testing::Test {
 };
 
 const std::vector<ClassifierInput> kInputs = {
-    {.text = "ab the do not!"}, {.text = "", .pair = {}},       {.text = "do not"},
+    {.text = "ab the do not!"},    {.text = "", .pair = {}},   {.text = "do not"},
     {.text = "do", .pair = "not"}, {.text = "ab the do not!"}, {.text = "do", .pair = "not"},
     {.text = "do [SEP] not"}};
 
@@ -115,7 +115,8 @@ TEST_F(ClassifierTest, AnInputHasTheSameBitsAloneInAnyOrderAndWithAnyThreads) {
   std::vector<std::string> texts;
   for (int i = 0; i < 60; ++i) {
     std::string text = "ab";
-    for (int k = 0; k < (i * 7) % 61; ++k) text += k % 3 == 0 ? " the" : k % 3 == 1 ? " do" : " not";
+    for (int k = 0; k < (i * 7) % 61; ++k)
+      text += k % 3 == 0 ? " the" : k % 3 == 1 ? " do" : " not";
     texts.push_back(text);
   }
   std::vector<ClassifierInput> inputs;
@@ -167,8 +168,7 @@ TEST_F(ClassifierTest, ATokenizerPastTheWordTableIsRefused) {
   write("model.safetensors", testing::safetensors_bytes(tensors));
   config_["vocab_size"] = 20;
   write("config.json", config_.dump());
-  EXPECT_NE(error().find("has 29 tokens but its config.json says vocab_size 20"),
-            std::string::npos)
+  EXPECT_NE(error().find("has 29 tokens but its config.json says vocab_size 20"), std::string::npos)
       << error();
 }
 
@@ -185,8 +185,7 @@ class AdaptedClassifierTest : public ClassifierTest {
     ClassifierTest::SetUp();
     adapter_ = golden().at("adapter");
     write("config.json", adapter_.at("base").at("config").dump());
-    write("model.safetensors",
-          testing::safetensors_bytes(made(adapter_.at("base").at("tensors"))));
+    write("model.safetensors", testing::safetensors_bytes(made(adapter_.at("base").at("tensors"))));
     adapter_["config"]["base"] = folder_.path().string();
     write_adapter();
     testing::write_bytes(own_.path() / "adapter.safetensors",

@@ -70,8 +70,8 @@ TEST(EncoderConfig, EveryComplaintNamesFileFieldAndValue) {
       {"deberta-v2", "pooler_hidden_act", "tanh", "pooler_hidden_act is \"tanh\""},
       {"bert", "problem_type", "multi_label_classification", "problem_type is \"multi_label"},
       {"bert", "id2label", {{"0", "one"}}, "names 1 labels; a classifier has at least two"},
-      {"bert", "id2label", {{"0", "a"}, {"2", "b"}}, "id2label has no text for label 1"},
-      {"bert", "id2label", {{"0", "a"}, {"1", "a"}}, "id2label gives two labels the name \"a\""},
+      {"bert", "id2label", {{"0", "a"}, {"2", "b"}}, "id2label has no text for 1"},
+      {"bert", "id2label", {{"0", "a"}, {"1", "a"}}, "id2label gives two labels one name"},
       {"bert", "id2label", "yes", "id2label must be an object"},
   };
   for (const Case& c : cases) {

@@ -395,8 +395,8 @@ TEST_P(KernelsTest, AttentionToDistancesMatchesTheReferenceAtEveryLength) {
       const AttentionCase made(length, kSize, 3.0F);
       const auto output = made.run(kernels(), length, 0.1F, &relative, kBuckets);
       const auto bias = [&](std::size_t i, std::size_t j) {
-        const std::size_t at = relative.bucket_of[static_cast<std::ptrdiff_t>(i) -
-                                                  static_cast<std::ptrdiff_t>(j)];
+        const std::size_t at =
+            relative.bucket_of[static_cast<std::ptrdiff_t>(i) - static_cast<std::ptrdiff_t>(j)];
         double sum = 0;
         for (std::size_t d = 0; d < kSize; ++d) {
           const auto times = [](float a, float b) {

@@ -85,8 +85,7 @@ class SequenceClassifierTest : public ::testing::Test {
       loaded.error = parsed.error();
       return loaded;
     }
-    auto model =
-        SequenceClassifier::load(*loaded.weights, *parsed, kernels_for(set), *loaded.pool);
+    auto model = SequenceClassifier::load(*loaded.weights, *parsed, kernels_for(set), *loaded.pool);
     if (model) {
       loaded.model = std::make_unique<SequenceClassifier>(*std::move(model));
     } else {
@@ -120,7 +119,8 @@ TEST_F(SequenceClassifierTest, LogitsEqualTransformersOnEveryInstructionSet) {
       Loaded loaded = load(model.at("config"), tensors_of(model), set);
       ASSERT_TRUE(loaded.model) << model.at("name") << ": " << loaded.error.message;
       const auto logits = loaded.logits(runs_of(model, all_cases(model)));
-      EXPECT_LT(largest_difference(model, logits), 1e-5) << name_of(set) << ", " << model.at("name");
+      EXPECT_LT(largest_difference(model, logits), 1e-5)
+          << name_of(set) << ", " << model.at("name");
     }
   }
 }
@@ -200,7 +200,8 @@ TEST_F(SequenceClassifierTest, NamesTheTensorThatIsMissing) {
       tensors.erase(name);
       const Error error = error_of(model.at("config"), tensors);
       ASSERT_EQ(error.code, ErrorCode::corrupt) << model.at("name") << " without " << name;
-      ASSERT_NE(error.message.find("\"" + name + "\" is missing"), std::string::npos) << error.message;
+      ASSERT_NE(error.message.find("\"" + name + "\" is missing"), std::string::npos)
+          << error.message;
     }
   }
 }
@@ -213,8 +214,9 @@ TEST_F(SequenceClassifierTest, NamesTheTensorThatDisagreesWithTheConfig) {
     config[field] = value;
     return error_of(config, tensors).message;
   };
-  EXPECT_NE(with("vocab_size", 91).find("word_embeddings.weight\" has the shape [90, 64] where "
-                                        "[91, 64] is expected"),
+  EXPECT_NE(with("vocab_size", 91)
+                .find("word_embeddings.weight\" has the shape [90, 64] where "
+                      "[91, 64] is expected"),
             std::string::npos);
   EXPECT_NE(with("intermediate_size", 128).find("intermediate.dense.weight"), std::string::npos);
   EXPECT_NE(with("num_hidden_layers", 3).find("encoder.layer.2."), std::string::npos);
