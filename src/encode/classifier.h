@@ -23,9 +23,9 @@
 namespace plumb {
 
 struct ClassifierOptions {
-  int threads = 0;                                // 0: every CPU this process may use
-  std::optional<InstructionSet> instruction_set;  // none: the fastest this CPU has
-  std::optional<std::size_t> labels;              // fails unless the model has as many
+  int threads = 0;                                     // 0: every CPU this process may use
+  std::optional<InstructionSet> instruction_set = {};  // none: the fastest this CPU has
+  std::optional<std::size_t> labels = {};              // fails unless the model has as many
 };
 
 // What a result must carry so that others can repeat it.

@@ -185,11 +185,17 @@ void product_block(const ProductArgs& args, const ProductBlock& block) {
   });
 }
 
+// Rows pass in blocks of nearly equal height: 130 rows are 66 + 64, not 126 + 4. The
+// weights are read once a block, and four rows would not pay for that.
 template <class V>
 void product(const ProductArgs& args) {
-  constexpr std::size_t kRows = kRowBlock / V::kTileRows * V::kTileRows;
-  for (std::size_t row = 0; row < args.rows; row += kRows) {
-    const std::size_t rows = args.rows - row < kRows ? args.rows - row : kRows;
+  const std::size_t tiles = tile_count<V>(args.rows);
+  constexpr std::size_t kTiles = kRowBlock / V::kTileRows;
+  const std::size_t blocks = (tiles + kTiles - 1) / kTiles;
+  for (std::size_t block = 0; block < blocks; ++block) {
+    const std::size_t row = tiles * block / blocks * V::kTileRows;
+    const std::size_t end = tiles * (block + 1) / blocks * V::kTileRows;
+    const std::size_t rows = (end < args.rows ? end : args.rows) - row;
     for (std::size_t k = 0; k < args.depth; k += kDepthBlock) {
       const std::size_t depth = args.depth - k < kDepthBlock ? args.depth - k : kDepthBlock;
       for (std::size_t panel = args.panel_begin; panel < args.panel_end; ++panel) {
