@@ -49,6 +49,7 @@ ExperimentLineParser::ExperimentLineParser(std::optional<AgentKind> agent)
                        "goal_similarity",
                        "inferred_goal",
                        "ids_inferred_goal",
+                       "goal_shift",
                        "truncated",
                        "model",
                        "finish",
@@ -87,6 +88,7 @@ Done ExperimentLineParser::fill(ExperimentStep& out) const {
   if (done) done = read_optional("goal_similarity", out.goal_similarity);
   if (done) done = read_optional("inferred_goal", out.inferred_goal);
   if (done) done = read_optional("ids_inferred_goal", out.ids_inferred_goal);
+  if (done) done = read_optional("goal_shift", out.goal_shift);
   if (done) done = read_optional("truncated", out.truncated);
   if (done) done = read_optional("model", out.model);
   if (done) done = read_optional("finish", out.finish);

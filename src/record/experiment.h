@@ -45,6 +45,7 @@ struct ExperimentStep {
   std::optional<double> goal_similarity;  // of the instruction and the goal before it
   std::optional<std::string> inferred_goal;
   std::optional<double> ids_inferred_goal;
+  std::optional<double> goal_shift;  // ids(the first inferred goal, this one); 0 at step 0
   // Whether a text behind the two scores is longer than the embedding model reads.
   std::optional<bool> truncated;
 

@@ -51,6 +51,7 @@ Json to_json(const ExperimentStep& step) {
   put_score(json, "goal_similarity", step.goal_similarity);
   put(json, "inferred_goal", step.inferred_goal);
   put_score(json, "ids_inferred_goal", step.ids_inferred_goal);
+  put_score(json, "goal_shift", step.goal_shift);
   put(json, "truncated", step.truncated);
   put(json, "model", step.model);
   put(json, "finish", step.finish);

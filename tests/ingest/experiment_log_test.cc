@@ -43,6 +43,7 @@ ExperimentStep full_step() {
   step.goal_similarity = -0.25;
   step.inferred_goal = "Plan";
   step.ids_inferred_goal = 0.5;
+  step.goal_shift = 0.125;
   step.truncated = true;
   step.model = "m";
   step.finish = "length";
