@@ -123,7 +123,7 @@ std::vector<std::vector<PlannedStep>> plan_steps(const Experiment& experiment,
                                                  const std::vector<PlannedRun>& runs,
                                                  std::uint64_t side_by_side) {
   std::vector<std::vector<PlannedStep>> waves;
-  const std::size_t width = std::max<std::size_t>(side_by_side, 1);
+  const std::size_t width = side_by_side > 1 ? 2 * std::min(side_by_side, runs.size()) : 1;
   const auto steps_of = [&](std::size_t run) {
     return experiment.tasks[runs[run].task].steps.size();
   };

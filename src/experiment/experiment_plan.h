@@ -49,8 +49,10 @@ struct PlannedStep {
 };
 
 // The order in which an agent's steps are asked and logged, as waves: the steps of a wave go to
-// the backend together. `side_by_side` runs go on together until they are done, then the next;
-// so a backend needs to remember no more than so many conversations. With 1 it is task by task.
+// the backend together. A group of runs goes on together until all are done, then the next, so
+// that a backend needs to remember few conversations. The group is twice as large as what the
+// backend answers side by side: an answer that ends early makes room for one that waits. Where
+// that is 1, the order is task by task.
 std::vector<std::vector<PlannedStep>> plan_steps(const Experiment& experiment,
                                                  const std::vector<PlannedRun>& runs,
                                                  std::uint64_t side_by_side);

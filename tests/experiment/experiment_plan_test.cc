@@ -36,9 +36,9 @@ TEST(ExperimentPlan, GoesTaskByTaskWhereNothingRunsSideBySide) {
   EXPECT_EQ(order_of(experiment_of({2, 3}), 1), "00 | 01 | 10 | 11 | 12 | ");
 }
 
-TEST(ExperimentPlan, KeepsSoManyConversationsGoingAtATime) {
-  EXPECT_EQ(order_of(experiment_of({2, 3, 1}), 2), "00 10 | 01 11 | 12 | 20 | ");
-  EXPECT_EQ(order_of(experiment_of({2, 3, 1}), 64), "00 10 20 | 01 11 | 12 | ");
+TEST(ExperimentPlan, KeepsTwiceAsManyConversationsGoingAsGoSideBySide) {
+  EXPECT_EQ(order_of(experiment_of({2, 3, 1, 1, 2}), 2), "00 10 20 30 | 01 11 | 12 | 40 | 41 | ");
+  EXPECT_EQ(order_of(experiment_of({2, 3, 1}), UINT64_MAX), "00 10 20 | 01 11 | 12 | ");
 }
 
 TEST(ExperimentPlan, NamesTheRunsOfARepeatedTask) {
