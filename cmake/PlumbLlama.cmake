@@ -5,10 +5,11 @@
 # module. Here libllama and what it stands on are compiled once, and the kernels once for each
 # set; a worker program is linked from both, and choosing the set is choosing the program.
 #
-#   plumb::llama         libllama without kernels
-#   plumb::llama_SET     the kernels of an instruction set in PLUMB_LLAMA_SETS
+#   plumb::llama           libllama without kernels
+#   plumb::llama_template  the engine for chat templates
+#   plumb::llama_SET       the kernels of an instruction set in PLUMB_LLAMA_SETS
 enable_language(C)
-if(CMAKE_C_COMPILER_LAUNCHER STREQUAL "" AND CCACHE)
+if(CCACHE AND NOT CMAKE_C_COMPILER_LAUNCHER)
   set(CMAKE_C_COMPILER_LAUNCHER "${CCACHE}")
 endif()
 
@@ -70,6 +71,21 @@ target_link_libraries(plumb_llama PUBLIC plumb_llama_base)
 set_target_properties(plumb_llama PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 16)
 set_source_files_properties(${core} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 target_compile_options(plumb_llama PRIVATE -O2)
+
+# The engine that runs chat templates; it is not part of libllama.
+set(common "${PLUMB_LLAMA_SOURCE}/common")
+add_library(plumb_llama_template STATIC
+  "${common}/json.cpp"
+  "${common}/unicode.cpp"
+  "${common}/jinja/lexer.cpp"
+  "${common}/jinja/parser.cpp"
+  "${common}/jinja/runtime.cpp"
+  "${common}/jinja/string.cpp"
+  "${common}/jinja/value.cpp")
+add_library(plumb::llama_template ALIAS plumb_llama_template)
+plumb_llama_library(plumb_llama_template)
+target_include_directories(plumb_llama_template SYSTEM PUBLIC "${common}")
+target_link_libraries(plumb_llama_template PUBLIC plumb_llama_base PRIVATE nlohmann_json::nlohmann_json)
 
 # Kernels that choose their arithmetic by the number of rows stay out (tinyBLAS by
 # GGML_LLAMAFILE, repacked weights by GGML_USE_CPU_REPACK, OpenMP): a reply must not depend on

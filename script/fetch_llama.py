@@ -36,8 +36,10 @@ SHA256 = "832db0699007f1be95a7e41ef12e88926b02ba836461e36a36372db2760c1a2e"
 MAX_BYTES = 256 << 20  # of the distribution; of what is unpacked, twice as much
 INSIDE = f"llama_cpp_python-{VERSION}/vendor/llama.cpp/"
 
-# The library and its CMake files, which GPU backends are built with; no tools, tests or models.
-WANTED = re.compile(r"(CMakeLists\.txt|LICENSE|licenses/.*|AUTHORS|(cmake|include|src|ggml)/.*)$")
+# The library with its CMake files, which GPU backends are built with, and the engine for chat
+# templates; no tools, tests or models.
+WANTED = re.compile(r"(CMakeLists\.txt|LICENSE|licenses/.*|AUTHORS|(cmake|include|src|ggml)/.*|"
+                    r"common/(json|unicode)\.(h|cpp)|common/jinja/.*)$")
 
 ATTEMPTS = 4
 ROOT = Path(__file__).resolve().parent.parent
