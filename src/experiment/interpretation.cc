@@ -146,8 +146,7 @@ Result<Interpretation> interpret_experiment(std::span<const ExperimentStep> step
     const bool is_headline = against == IntentReference::initial_output;
     if (!is_headline && out.summary.front().intent_inferred_goal.tasks == 0) continue;
     for (const std::string& scope : scopes) {
-      out.significance.push_back(
-          significance_of_scope(units, scope, against, options.resampling));
+      out.significance.push_back(significance_of_scope(units, scope, against, options.resampling));
     }
   }
   out.verdict = judge_experiment(out.significance.front());

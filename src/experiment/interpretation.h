@@ -23,7 +23,7 @@ struct InterpretationOptions {
 // counts tasks (experiment/significance.h).
 //
 // Cost: O(steps), and per scope and step a bootstrap of O(draws x tasks). Fails with
-// invalid_input for no steps, for a step that comes twice, for a score that is not finite.
+// invalid_input for no steps, for a step that comes twice, for a score outside of [0, 1].
 Result<Interpretation> interpret_experiment(std::span<const ExperimentStep> steps,
                                             const InterpretationOptions& options = {});
 

@@ -32,17 +32,16 @@ AgentMember member_of(AgentKind agent) {
 
 void warn_of_unpaired(Interpretation& out) {
   for (const AgentKind agent : {AgentKind::baseline, AgentKind::intent}) {
-    const AgentKind other =
-        agent == AgentKind::baseline ? AgentKind::intent : AgentKind::baseline;
+    const AgentKind other = agent == AgentKind::baseline ? AgentKind::intent : AgentKind::baseline;
     std::vector<std::string> names;
     for (const TaskComparison& task : out.tasks) {
       if (task.*member_of(agent) && !(task.*member_of(other))) names.push_back(task.task_id);
     }
     if (names.empty()) continue;
     const std::string_view verb = names.size() == 1 ? "is" : "are";
-    out.warnings.push_back(fmt::format("{} {} only in the log of the {} agent and {} not compared: {}",
-                                       counted(names.size(), "task"), verb, name_of(agent), verb,
-                                       listed(names)));
+    out.warnings.push_back(
+        fmt::format("{} {} only in the log of the {} agent and {} not compared: {}",
+                    counted(names.size(), "task"), verb, name_of(agent), verb, listed(names)));
   }
 }
 
@@ -81,21 +80,20 @@ void warn_of_unscored(Interpretation& out) {
     if (task.baseline && task.intent && !task.winner) names.push_back(task.task_id);
   }
   if (names.empty()) return;
-  out.warnings.push_back(fmt::format(
-      "{} no score of a step from 1 on for one agent or both, and {} not compared: {}",
-      counted(names.size(), "task") + (names.size() == 1 ? " has" : " have"),
-      names.size() == 1 ? "is" : "are", listed(names)));
+  out.warnings.push_back(
+      fmt::format("{} no score of a step from 1 on for one agent or both, and {} not compared: {}",
+                  counted(names.size(), "task") + (names.size() == 1 ? " has" : " have"),
+                  names.size() == 1 ? "is" : "are", listed(names)));
 }
 
 void warn_of_identical(Interpretation& out, std::span<const TaskUnit> units) {
   std::uint64_t identical = 0;
   for (const TaskUnit& unit : units) identical += unit.identical_runs;
   if (identical == 0) return;
-  out.warnings.push_back(
-      fmt::format("{} the same outputs as an earlier one of the task and count{} once with it, as "
-                  "repeating greedy answers adds no evidence",
-                  counted(identical, "run") + (identical == 1 ? " has" : " have"),
-                  identical == 1 ? "s" : ""));
+  out.warnings.push_back(fmt::format(
+      "{} the same outputs as an earlier one of the task and count{} once with it, as "
+      "repeating greedy answers adds no evidence",
+      counted(identical, "run") + (identical == 1 ? " has" : " have"), identical == 1 ? "s" : ""));
 }
 
 }  // namespace

@@ -43,13 +43,13 @@ class Rescoring {
     const auto found = first_.find({step.agent, step.task_id});
     const ExperimentStep* first = found == first_.end() ? nullptr : found->second;
     const bool has_reference = !step.error && first != nullptr && !first->error;
-    replace(step, step.ids,
-            has_reference ? std::optional(ids(step.output, first->output, vectors_))
-                          : std::nullopt);
+    replace(
+        step, step.ids,
+        has_reference ? std::optional(ids(step.output, first->output, vectors_)) : std::nullopt);
     const bool has_goal = !step.error && step.inferred_goal;
-    replace(step, step.ids_inferred_goal,
-            has_goal ? std::optional(ids(step.output, *step.inferred_goal, vectors_))
-                     : std::nullopt);
+    replace(
+        step, step.ids_inferred_goal,
+        has_goal ? std::optional(ids(step.output, *step.inferred_goal, vectors_)) : std::nullopt);
     const bool has_goals = step.inferred_goal && first != nullptr && first->inferred_goal;
     step.goal_shift =
         has_goals ? std::optional(goal_shift(*first->inferred_goal, *step.inferred_goal, vectors_))

@@ -31,15 +31,18 @@ struct AgentSteps {
   }
 };
 
-bool is_finite(std::optional<double> value) {
-  return !value || std::isfinite(*value);
+// In [0, 1], but for what other programs' rounding leaves of it; NaN is not.
+bool is_score(std::optional<double> value) {
+  return !value || (*value >= -1e-6 && *value <= 1 + 1e-6);
 }
 
 Result<void> add_step(AgentSteps& task, const ExperimentStep& step) {
-  if (!is_finite(step.ids) || !is_finite(step.ids_inferred_goal)) {
+  for (const auto score : {step.ids, step.ids_inferred_goal, step.goal_shift}) {
+    if (is_score(score)) continue;
     return fail(ErrorCode::invalid_input,
-                fmt::format("step {} of task \"{}\" of the {} agent has a score that is not finite",
-                            step.step, step.task_id, name_of(step.agent)));
+                fmt::format("step {} of task \"{}\" of the {} agent has the score {}, but drift "
+                            "lies in [0, 1]; --rescore computes it again",
+                            step.step, step.task_id, name_of(step.agent), *score));
   }
   if (!task.of(step.agent).emplace(step.step, &step).second) {
     return fail(ErrorCode::invalid_input,
@@ -52,9 +55,10 @@ Result<void> add_step(AgentSteps& task, const ExperimentStep& step) {
 // What a task lasts is known from both agents; a log that ends early misses steps.
 std::vector<std::int64_t> missing_steps(const StepMap& steps, std::int64_t last) {
   std::vector<std::int64_t> missing;
-  // Logs made elsewhere may number steps as they like; a gap that wide is no gap.
+  // Logs made elsewhere may number steps as they like: what goes that far does not count from 0.
   constexpr std::int64_t kMostSteps = 10'000;
-  for (std::int64_t step = 0; step <= std::min(last, kMostSteps); ++step) {
+  if (last > kMostSteps) return missing;
+  for (std::int64_t step = 0; step <= last; ++step) {
     if (!steps.contains(step)) missing.push_back(step);
   }
   return missing;
@@ -166,7 +170,8 @@ std::string task_type_name(std::string_view task_id) {
   if (const auto type = task_type_of(task)) return std::string(name_of(*type));
   const std::size_t letters = task.find_last_not_of("0123456789");
   const bool has_number = letters != std::string_view::npos && letters + 1 < task.size();
-  const bool is_marked = has_number && letters > 0 && (task[letters] == '_' || task[letters] == '-');
+  const bool is_marked =
+      has_number && letters > 0 && (task[letters] == '_' || task[letters] == '-');
   return is_marked ? std::string(task.substr(0, letters)) : "other";
 }
 

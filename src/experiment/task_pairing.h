@@ -22,7 +22,7 @@ inline constexpr double kDeltaNoise = 1e-12;
 
 // Every task id of the logs, in the order in which they first name it; its steps ascend.
 // `seed` is of the change points' p-values. Fails with invalid_input where an agent has a
-// step of a task twice, or a score is not finite.
+// step of a task twice, or a score lies outside of [0, 1].
 Result<std::vector<TaskComparison>> pair_tasks(std::span<const ExperimentStep> steps,
                                                std::uint64_t seed);
 

@@ -153,7 +153,8 @@ struct RescoreResult {
 
 // One model.
 struct Interpretation {
-  std::string model;  // as its log names it; may be empty
+  std::string model;   // as its log names it; may be empty
+  std::string folder;  // its logs, below the report's own folder; empty: in it
   ExperimentVerdict verdict = ExperimentVerdict::undecided;
   std::vector<ScopeSummary> summary;       // overall first
   std::vector<TaskComparison> tasks;       // in the order of the logs

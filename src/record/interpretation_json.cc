@@ -144,6 +144,7 @@ Json to_json(const RescoreResult& rescore) {
 
 Json to_json(const Interpretation& interpretation) {
   return {{"model", text_or_null(interpretation.model)},
+          {"folder", text_or_null(interpretation.folder)},
           {"verdict", name_of(interpretation.verdict)},
           {"summary", array_of(interpretation.summary)},
           {"significance", array_of(interpretation.significance)},
