@@ -1,0 +1,18 @@
+// plumb experiment: two agents at the same tasks, one of them with its intent in mind.
+#include <CLI/App.hpp>
+
+#include "command.h"
+#include "experiment_interpret.h"
+
+namespace plumb {
+
+void add_experiment_command(CLI::App& app, CommandContext& context) {
+  auto* experiment = app.add_subcommand(
+      "experiment", "Measure whether an explicit intent keeps an agent from drifting.");
+  experiment->require_subcommand(1);
+  experiment->footer(
+      "plumb experiment interpret examples/experiment    what the logs of two agents say\n");
+  add_experiment_interpret(*experiment, context);
+}
+
+}  // namespace plumb
