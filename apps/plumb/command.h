@@ -73,6 +73,7 @@ void add_profile_command(CLI::App& app, CommandContext& context);
 void add_baseline_command(CLI::App& app, CommandContext& context);
 void add_tokenize_command(CLI::App& app, CommandContext& context);
 void add_intent_command(CLI::App& app, CommandContext& context);
+void add_experiment_command(CLI::App& app, CommandContext& context);
 void add_session_command(CLI::App& app, CommandContext& context);
 void add_plans_command(CLI::App& app, CommandContext& context);
 void add_model_command(CLI::App& app, CommandContext& context);
