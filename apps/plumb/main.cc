@@ -78,6 +78,7 @@ void describe_commands(CLI::App& app, CommandContext& context) {
   add_baseline_command(app, context);
   add_tokenize_command(app, context);
   add_intent_command(app, context);
+  add_experiment_command(app, context);
   add_session_command(app, context);
   add_plans_command(app, context);
   add_tasks_command(app, context);
