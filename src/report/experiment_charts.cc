@@ -35,7 +35,7 @@ Bar bar_of(const TaskMean& mean) {
 Chart step_chart(const Interpretation& of) {
   LineChart chart;
   chart.x = {"Step", "", {}, {}, true};
-  chart.y = score_axis("Mean IDS over tasks");
+  chart.y = score_axis("Mean IDS");
   chart.series = {{std::string(kBaseline), {}}, {std::string(kIntent), {}}};
   for (const StepMeans& step : of.by_step) {
     const auto x = static_cast<double>(step.step);
@@ -51,7 +51,7 @@ Chart step_chart(const Interpretation& of) {
 
 Chart type_chart(const Interpretation& of) {
   BarChart chart;
-  chart.value = score_axis("Mean IDS, with its 95% interval");
+  chart.value = score_axis("Mean IDS");
   chart.series = {{std::string(kBaseline), {}}, {std::string(kIntent), {}}};
   for (const ScopeSummary& row : of.summary) {
     if (row.scope == "overall" || chart.categories.size() == kMostTypes) continue;
@@ -88,7 +88,7 @@ std::vector<const TaskComparison*> shown_tasks(const Interpretation& of, std::st
 
 Chart task_chart(const Interpretation& of, const std::string& type) {
   BarChart chart;
-  chart.value = score_axis("Mean IDS; whiskers: lowest to highest step");
+  chart.value = score_axis("Mean IDS");
   chart.series = {{std::string(kBaseline), {}}, {std::string(kIntent), {}}};
   for (const TaskComparison* task : shown_tasks(of, type)) {
     chart.categories.push_back(task->task_id);
@@ -105,7 +105,7 @@ Chart task_chart(const Interpretation& of, const std::string& type) {
 
 Chart model_means_chart(const ExperimentReport& report) {
   BarChart chart;
-  chart.value = score_axis("Mean IDS, with its 95% interval");
+  chart.value = score_axis("Mean IDS");
   chart.series = {{std::string(kBaseline), {}}, {std::string(kIntent), {}}};
   for (const Interpretation& of : report.models) {
     if (of.summary.empty() || chart.categories.size() == kMostBars) continue;
@@ -120,7 +120,7 @@ Chart model_means_chart(const ExperimentReport& report) {
 
 Chart model_deltas_chart(const ExperimentReport& report) {
   BarChart chart;
-  chart.value = {"Mean delta (intent - baseline), with its 95% interval", "IDS", {}, {}, false};
+  chart.value = {"Mean delta, intent - baseline", "IDS", {}, {}, false};
   BarSeries& series = chart.series.emplace_back();
   for (const Interpretation& of : report.models) {
     const Significance* row = significance_of(of, "overall", IntentReference::initial_output);
@@ -154,8 +154,9 @@ ChartSheet ids_by_task_type_sheet(const Interpretation& of) {
 }
 
 ChartSheet ids_per_task_sheet(const Interpretation& of) {
-  ChartSheet sheet{
-      "Intent drift by task", subtitle(of, "mean over the steps from 1 on; lower is better"), {}};
+  ChartSheet sheet{"Intent drift by task",
+                   subtitle(of, "mean over the steps from 1 on; whiskers: lowest to highest step"),
+                   {}};
   for (const ScopeSummary& row : of.summary) {
     if (row.scope == "overall" || sheet.charts.size() == kMostTypes) continue;
     Chart chart = task_chart(of, row.scope);

@@ -7,6 +7,9 @@
 namespace plumb {
 namespace {
 
+// Of a p-value, as the verdict takes it (judge/experiment_verdict.h).
+constexpr double kSureBelow = 0.05;
+
 std::string tasks_text(std::uint64_t tasks) {
   return fmt::format("{} task{}", tasks, tasks == 1 ? "" : "s");
 }
@@ -52,7 +55,9 @@ std::string undecided_evidence(const ScopeSummary& overall, const Significance& 
   if (row.tasks < 2) return out + "; one task says nothing about others.";
   const std::string sure = certainty(row);
   if (delta == 0) return out + (sure.empty() ? "." : " (" + sure + ").");
-  return out + ", but chance alone may do that" + (sure.empty() ? "." : " (" + sure + ").");
+  const bool too_few = row.wilcoxon_smallest_p && *row.wilcoxon_smallest_p > kSureBelow;
+  out += too_few ? ", and so few cannot settle it" : ", but chance alone may do that";
+  return out + (sure.empty() ? "." : " (" + sure + ").");
 }
 
 }  // namespace
