@@ -202,7 +202,7 @@ class ExperimentInterpretTest(PlumbTest):
 
     def test_several_models_are_told_beside_each_other(self):
         for i, name in enumerate(("alder", "birch", "cedar")):
-            tasks = {f"planning_{t}": [0, 0.5 + t / 20] for t in range(8)}
+            tasks = {f"planning_{t}": [0, 0.4 + t / 40] for t in range(8)}
             better = {task: [0, scores[1] - (i - 1) * (0.1 + t / 100)]
                       for t, (task, scores) in enumerate(tasks.items())}
             self.make_logs(f"logs/{name}", tasks, better, model=name)

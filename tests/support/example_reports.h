@@ -116,7 +116,8 @@ inline TaskComparison example_task(const std::string& text) {
   task.goal_shift = 0.125;
   task.winner = TaskWinner::intent;
   StepComparison first;
-  first.prompt = first.intent_goal = first.inferred_goal = text;
+  first.prompt = text;
+  first.intent_goal = first.inferred_goal = text;
   first.intent_version = 1;
   first.baseline = StepAnswer{text, 0.0, 0.5, {}};
   first.intent = StepAnswer{{}, {}, {}, text};
