@@ -11,7 +11,7 @@ namespace plumb {
 namespace {
 
 constexpr std::size_t kMostBars = 40;        // of one chart; a picture has an end
-constexpr std::size_t kMostCharacters = 30;  // of a name beside a bar
+constexpr std::size_t kMostCharacters = 22;  // of a name beside a bar
 constexpr std::size_t kMostTypes = 12;       // charts of ids_per_task
 constexpr std::string_view kBaseline = "baseline (no intent)";
 constexpr std::string_view kIntent = "intent agent";
@@ -123,7 +123,7 @@ Chart model_means_chart(const ExperimentReport& report) {
 
 Chart model_deltas_chart(const ExperimentReport& report) {
   BarChart chart;
-  chart.value = {"Mean delta, intent - baseline", "IDS", {}, {}, false};
+  chart.value = {"Mean delta", "IDS", {}, {}, false};
   BarSeries& series = chart.series.emplace_back();
   for (const Interpretation& of : report.models) {
     const Significance* row = significance_of(of, "overall", IntentReference::initial_output);
@@ -131,11 +131,11 @@ Chart model_deltas_chart(const ExperimentReport& report) {
     chart.categories.push_back(short_name(model_name(of), kMostCharacters));
     series.bars.push_back({row->mean_delta, row->bootstrap_interval, {}, {}});
   }
-  return {
-      "What the intent changes in each model",
-      "Mean delta over all tasks; below 0 the intent agent drifts less. Whiskers: 95% bootstrap "
-      "interval over tasks.",
-      std::move(chart)};
+  return {"What the intent changes in each model",
+          "Mean delta (intent - baseline) over all tasks; below 0 the intent agent drifts less. "
+          "Whiskers: 95% bootstrap "
+          "interval over tasks.",
+          std::move(chart)};
 }
 
 }  // namespace
@@ -171,7 +171,7 @@ ChartSheet ids_per_task_sheet(const Interpretation& of) {
 
 ChartSheet cross_model_sheet(const ExperimentReport& report) {
   return {experiment_title(report),
-          "lower is better; whiskers are 95% bootstrap intervals over tasks",
+          "delta is intent - baseline; whiskers are 95% bootstrap intervals over tasks",
           {model_means_chart(report), model_deltas_chart(report)}};
 }
 

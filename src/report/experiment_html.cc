@@ -218,6 +218,7 @@ std::string provenance_of(const ExperimentReport& report) {
   std::string out = "<section><h2>Provenance</h2>\n<dl class=\"meta\">";
   for (const Interpretation& of : report.models) {
     if (!of.model.empty()) out += html_item("model", of.model);
+    for (const auto& [name, value] : of.run) out += html_item(markup(name), value);
     if (!of.policy) continue;
     std::string policy = *of.policy;
     for (const auto& [name, value] : of.policy_thresholds) {

@@ -60,6 +60,27 @@ TEST_F(LogFolder, LeavesOutALastLineThatIsBrokenOff) {
   EXPECT_NE(models->front().warnings[0].find("broken off"), std::string::npos);
 }
 
+TEST_F(LogFolder, TellsHowTheLogsWereMadeWhereItIsKnown) {
+  write("intent_runs.jsonl", line("intent", "planning_4", 0));
+  const std::string hash(64, 'a');
+  write("run.json", R"({"chat": {"backend": "embedded", "server": "", "weights_sha256": ")" + hash +
+                        R"("}, "settings": {"seed": 42, "cache": null}, "tasks": [1, 2]})");
+  const auto models = read_log_folder(folder.path());
+  ASSERT_TRUE(models) << models.error().message;
+  using Fact = std::pair<std::string, std::string>;
+  EXPECT_EQ(models->front().run, (std::vector<Fact>{{"chat.backend", "embedded"},
+                                                    {"chat.weights_sha256", hash},
+                                                    {"settings.seed", "42"},
+                                                    {"tasks", "2"}}));
+  write("run.json", "{ broken");
+  const auto without = read_log_folder(folder.path());
+  ASSERT_TRUE(without) << without.error().message;
+  EXPECT_TRUE(without->front().run.empty());
+  ASSERT_EQ(without->front().warnings.size(), 1U);
+  EXPECT_NE(without->front().warnings[0].find("how the logs were made is not known"),
+            std::string::npos);
+}
+
 TEST_F(LogFolder, SkipsBadLinesWhereThatIsWanted) {
   write("baseline_runs.jsonl", "{\"step\": \"x\"}\n" + line("baseline", "planning_4", 0));
   EXPECT_FALSE(read_log_folder(folder.path()));

@@ -178,6 +178,7 @@ inline Interpretation example_interpretation(const std::string& text) {
   of.tasks = {example_task(text), lonely};
   of.policy = text;
   of.policy_thresholds = {{"conflict_below", 0.5}};
+  of.run = {{text, text}};
   of.rescore = RescoreResult{12, 1, 0.0001, text};
   of.warnings = {text};
   return of;
