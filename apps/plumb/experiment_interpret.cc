@@ -72,6 +72,7 @@ Result<ExperimentReport> interpret_models(std::vector<ModelLogs> models, bool ag
     if (embedder) rescored = rescore(logs.steps, embed_with(*embedder));
     PLUMB_TRY(Interpretation model, interpret_experiment(logs.steps, options));
     model.folder = std::move(logs.folder);
+    model.run = std::move(logs.run);
     model.rescore = std::move(rescored);
     model.warnings.insert(model.warnings.begin(), logs.warnings.begin(), logs.warnings.end());
     report.models.push_back(std::move(model));

@@ -6,7 +6,9 @@
 #include <system_error>
 #include <utility>
 
+#include "base/file.h"
 #include "ingest/experiment_log.h"
+#include "ingest/run_facts.h"
 
 namespace plumb {
 namespace {
@@ -38,6 +40,23 @@ Result<std::vector<fs::path>> folders_with_logs(const fs::path& folder) {
   return found;
 }
 
+// How the logs were made, where the folder says so; a report can do without.
+void read_manifest(const fs::path& folder, ModelLogs& logs) {
+  constexpr std::size_t kMostBytes = 16 * 1024 * 1024;
+  const fs::path path = folder / "run.json";
+  std::error_code ignored;
+  if (!fs::exists(path, ignored)) return;
+  const auto read = [&]() -> Result<RunFacts> {
+    PLUMB_TRY(const std::string text, read_file(path, kMostBytes));
+    return read_run_facts(text, path.string());
+  };
+  if (auto facts = read()) {
+    logs.run = *std::move(facts);
+  } else {
+    logs.warnings.push_back("how the logs were made is not known: " + facts.error().message);
+  }
+}
+
 Result<ModelLogs> read_logs(const fs::path& folder, const LogFolderOptions& options) {
   ModelLogs logs;
   for (const AgentKind agent : kAgentKinds) {
@@ -59,6 +78,7 @@ Result<ModelLogs> read_logs(const fs::path& folder, const LogFolderOptions& opti
     }
     std::ranges::move(log.steps, std::back_inserter(logs.steps));
   }
+  read_manifest(folder, logs);
   return logs;
 }
 

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/result.h"
@@ -15,7 +16,8 @@ namespace plumb {
 struct ModelLogs {
   std::string folder;                 // its name below the given one; empty: the given one
   std::vector<ExperimentStep> steps;  // of baseline_runs.jsonl, then of intent_runs.jsonl
-  std::vector<std::string> warnings;  // on lines that were left out
+  std::vector<std::pair<std::string, std::string>> run;  // of run.json; empty without one
+  std::vector<std::string> warnings;                     // on lines that were left out
 };
 
 struct LogFolderOptions {

@@ -17,6 +17,9 @@
 namespace plumb {
 namespace {
 
+// Resampling fewer values than this sees too little of what others could be.
+constexpr std::size_t kFewestForBootstrap = 8;
+
 bool same_output(const std::optional<StepAnswer>& a, const std::optional<StepAnswer>& b) {
   if (!a || !b) return a.has_value() == b.has_value();
   return a->output == b->output && a->error.has_value() == b->error.has_value();
@@ -102,6 +105,10 @@ void add_bootstrap(Significance& row, std::span<const double> deltas,
   }
   row.bootstrap_interval = Interval{interval->low, interval->high, interval->level};
   row.bootstrap_method = name_of_method(interval->method);
+  if (deltas.size() >= kFewestForBootstrap) return;
+  row.notes.push_back(fmt::format(
+      "with {} tasks a bootstrap interval is narrower than it should be; that of t is not",
+      deltas.size()));
 }
 
 }  // namespace

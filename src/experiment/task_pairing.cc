@@ -134,7 +134,9 @@ std::optional<double> goal_shift_of(const AgentSteps& task) {
     const ExperimentStep& first = *map->begin()->second;
     const ExperimentStep& last = *map->rbegin()->second;
     if (last.goal_shift) return last.goal_shift;
-    if (first.inferred_goal && first.inferred_goal == last.inferred_goal) return 0.0;
+    if (!first.inferred_goal || !last.inferred_goal) continue;
+    // Between texts that differ, only a model can tell how far.
+    return first.inferred_goal == last.inferred_goal ? std::optional(0.0) : std::nullopt;
   }
   return std::nullopt;
 }

@@ -162,6 +162,7 @@ struct Interpretation {
   std::vector<Significance> significance;  // of summary's scopes, one definition after the other
   std::optional<std::string> policy;       // of the intent agent
   std::vector<std::pair<std::string, double>> policy_thresholds;
+  std::vector<std::pair<std::string, std::string>> run;  // how it was made, as run.json says
   std::optional<RescoreResult> rescore;
   std::vector<std::string> warnings;  // sentences
 };

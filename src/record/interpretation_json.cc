@@ -143,6 +143,8 @@ Json to_json(const RescoreResult& rescore) {
 }
 
 Json to_json(const Interpretation& interpretation) {
+  Json run = Json::object();
+  for (const auto& [name, value] : interpretation.run) run[name] = value;
   return {{"model", text_or_null(interpretation.model)},
           {"folder", text_or_null(interpretation.folder)},
           {"verdict", name_of(interpretation.verdict)},
@@ -151,6 +153,7 @@ Json to_json(const Interpretation& interpretation) {
           {"by_step", array_of(interpretation.by_step)},
           {"tasks", array_of(interpretation.tasks)},
           {"policy", policy_of(interpretation)},
+          {"run", std::move(run)},
           {"rescore", json_or_null(interpretation.rescore)},
           {"warnings", interpretation.warnings}};
 }

@@ -10,8 +10,9 @@
 namespace plumb {
 namespace {
 
-constexpr std::size_t kMostBars = 40;   // of one chart; a picture has an end
-constexpr std::size_t kMostTypes = 12;  // charts of ids_per_task
+constexpr std::size_t kMostBars = 40;        // of one chart; a picture has an end
+constexpr std::size_t kMostCharacters = 22;  // of a name beside a bar
+constexpr std::size_t kMostTypes = 12;       // charts of ids_per_task
 constexpr std::string_view kBaseline = "baseline (no intent)";
 constexpr std::string_view kIntent = "intent agent";
 
@@ -23,9 +24,11 @@ std::string counted_tasks(std::uint64_t tasks) {
   return fmt::format("{} task{}", tasks, tasks == 1 ? "" : "s");
 }
 
-// "SmolLM2: lower is better; ..." for pictures that are shown alone.
-std::string subtitle(const Interpretation& of, std::string_view what) {
-  return of.model.empty() ? std::string(what) : of.model + ": " + std::string(what);
+// "Intent drift by step: SmolLM2", for pictures that are shown alone.
+std::string titled(std::string_view title, const Interpretation& of) {
+  std::string out(title);
+  if (!of.model.empty()) out += ": " + short_name(of.model, 44);
+  return out;
 }
 
 Bar bar_of(const TaskMean& mean) {
@@ -35,7 +38,7 @@ Bar bar_of(const TaskMean& mean) {
 Chart step_chart(const Interpretation& of) {
   LineChart chart;
   chart.x = {"Step", "", {}, {}, true};
-  chart.y = score_axis("Mean IDS over tasks");
+  chart.y = score_axis("Mean IDS");
   chart.series = {{std::string(kBaseline), {}}, {std::string(kIntent), {}}};
   for (const StepMeans& step : of.by_step) {
     const auto x = static_cast<double>(step.step);
@@ -51,7 +54,7 @@ Chart step_chart(const Interpretation& of) {
 
 Chart type_chart(const Interpretation& of) {
   BarChart chart;
-  chart.value = score_axis("Mean IDS, with its 95% interval");
+  chart.value = score_axis("Mean IDS");
   chart.series = {{std::string(kBaseline), {}}, {std::string(kIntent), {}}};
   for (const ScopeSummary& row : of.summary) {
     if (row.scope == "overall" || chart.categories.size() == kMostTypes) continue;
@@ -88,10 +91,10 @@ std::vector<const TaskComparison*> shown_tasks(const Interpretation& of, std::st
 
 Chart task_chart(const Interpretation& of, const std::string& type) {
   BarChart chart;
-  chart.value = score_axis("Mean IDS; whiskers: lowest to highest step");
+  chart.value = score_axis("Mean IDS");
   chart.series = {{std::string(kBaseline), {}}, {std::string(kIntent), {}}};
   for (const TaskComparison* task : shown_tasks(of, type)) {
-    chart.categories.push_back(task->task_id);
+    chart.categories.push_back(short_name(task->task_id, kMostCharacters));
     chart.series[0].bars.push_back(bar_of(task->baseline));
     chart.series[1].bars.push_back(bar_of(task->intent));
   }
@@ -105,11 +108,11 @@ Chart task_chart(const Interpretation& of, const std::string& type) {
 
 Chart model_means_chart(const ExperimentReport& report) {
   BarChart chart;
-  chart.value = score_axis("Mean IDS, with its 95% interval");
+  chart.value = score_axis("Mean IDS");
   chart.series = {{std::string(kBaseline), {}}, {std::string(kIntent), {}}};
   for (const Interpretation& of : report.models) {
     if (of.summary.empty() || chart.categories.size() == kMostBars) continue;
-    chart.categories.push_back(model_name(of));
+    chart.categories.push_back(short_name(model_name(of), kMostCharacters));
     chart.series[0].bars.push_back(bar_of(of.summary.front().baseline));
     chart.series[1].bars.push_back(bar_of(of.summary.front().intent));
   }
@@ -120,19 +123,19 @@ Chart model_means_chart(const ExperimentReport& report) {
 
 Chart model_deltas_chart(const ExperimentReport& report) {
   BarChart chart;
-  chart.value = {"Mean delta (intent - baseline), with its 95% interval", "IDS", {}, {}, false};
+  chart.value = {"Mean delta", "IDS", {}, {}, false};
   BarSeries& series = chart.series.emplace_back();
   for (const Interpretation& of : report.models) {
     const Significance* row = significance_of(of, "overall", IntentReference::initial_output);
     if (row == nullptr || chart.categories.size() == kMostBars) continue;
-    chart.categories.push_back(model_name(of));
+    chart.categories.push_back(short_name(model_name(of), kMostCharacters));
     series.bars.push_back({row->mean_delta, row->bootstrap_interval, {}, {}});
   }
-  return {
-      "What the intent changes in each model",
-      "Mean delta over all tasks; below 0 the intent agent drifts less. Whiskers: 95% bootstrap "
-      "interval over tasks.",
-      std::move(chart)};
+  return {"What the intent changes in each model",
+          "Mean delta (intent - baseline) over all tasks; below 0 the intent agent drifts less. "
+          "Whiskers: 95% bootstrap "
+          "interval over tasks.",
+          std::move(chart)};
 }
 
 }  // namespace
@@ -140,22 +143,23 @@ Chart model_deltas_chart(const ExperimentReport& report) {
 ChartSheet ids_by_step_sheet(const Interpretation& of) {
   Chart chart = step_chart(of);
   chart.title.clear();
-  return {"Intent drift by step",
-          subtitle(of, "lower is better; bands are 95% bootstrap intervals over tasks"),
+  return {titled("Intent drift by step", of),
+          "lower is better; bands are 95% bootstrap intervals over tasks",
           {std::move(chart)}};
 }
 
 ChartSheet ids_by_task_type_sheet(const Interpretation& of) {
   Chart chart = type_chart(of);
   chart.title.clear();
-  return {"Intent drift by task type",
-          subtitle(of, "lower is better; whiskers are 95% bootstrap intervals over tasks"),
+  return {titled("Intent drift by task type", of),
+          "lower is better; whiskers are 95% bootstrap intervals over tasks",
           {std::move(chart)}};
 }
 
 ChartSheet ids_per_task_sheet(const Interpretation& of) {
-  ChartSheet sheet{
-      "Intent drift by task", subtitle(of, "mean over the steps from 1 on; lower is better"), {}};
+  ChartSheet sheet{titled("Intent drift by task", of),
+                   "mean over the steps from 1 on; whiskers: lowest to highest step",
+                   {}};
   for (const ScopeSummary& row : of.summary) {
     if (row.scope == "overall" || sheet.charts.size() == kMostTypes) continue;
     Chart chart = task_chart(of, row.scope);
@@ -167,7 +171,7 @@ ChartSheet ids_per_task_sheet(const Interpretation& of) {
 
 ChartSheet cross_model_sheet(const ExperimentReport& report) {
   return {experiment_title(report),
-          "lower is better; whiskers are 95% bootstrap intervals over tasks",
+          "delta is intent - baseline; whiskers are 95% bootstrap intervals over tasks",
           {model_means_chart(report), model_deltas_chart(report)}};
 }
 

@@ -86,6 +86,17 @@ std::string summary_table(const Interpretation& of) {
   return out;
 }
 
+std::string significance_notes(const Interpretation& of) {
+  std::string out;
+  for (const Significance& row : of.significance) {
+    for (const std::string& note : row.notes) {
+      out += fmt::format("<li><bdi>{}</bdi>, {}: {}</li>", markup(row.scope), name_of(row.against),
+                         markup(note));
+    }
+  }
+  return out.empty() ? out : "<ul class=\"small\">" + out + "</ul>\n";
+}
+
 std::string significance_table(const Interpretation& of) {
   std::string out = html_table_start("Is the mean delta other than 0?", {{"Scope"},
                                                                          {"Against"},
@@ -94,22 +105,20 @@ std::string significance_table(const Interpretation& of) {
                                                                          {"95% interval", true},
                                                                          {"Paired t p", true},
                                                                          {"Wilcoxon p", true},
-                                                                         {"Cohen\u2019s d", true},
-                                                                         {"Notes"}});
+                                                                         {"Lowest possible", true},
+                                                                         {"Cohen\u2019s d", true}});
   for (const Significance& row : of.significance) {
-    std::string notes;
-    for (const std::string& each : row.notes) notes += (notes.empty() ? "" : "; ") + each;
     out += fmt::format("<tr><th scope=\"row\"><bdi>{}</bdi></th><td>{}</td>", markup(row.scope),
                        name_of(row.against));
     out += number_cell(fmt::format("{}", row.tasks)) + number_cell(delta_text(row.mean_delta));
     out += number_cell(range_text(row.bootstrap_interval));
     out += number_cell(markup(p_value_text(row.t_p_value)));
     out += number_cell(markup(p_value_text(row.wilcoxon_p_value)));
-    out += number_cell(row.cohens_d ? fmt::format("{:.2f}", *row.cohens_d) : "-");
-    out += fmt::format("<td class=\"t\">{}</td></tr>\n", markup(notes));
+    out += number_cell(markup(p_value_text(row.wilcoxon_smallest_p)));
+    out += number_cell(row.cohens_d ? fmt::format("{:.2f}", *row.cohens_d) : "-") + "</tr>\n";
   }
   out += kHtmlTableEnd;
-  return out;
+  return out + significance_notes(of);
 }
 
 // `anchors`: how many of the tasks have their steps below.
@@ -209,6 +218,7 @@ std::string provenance_of(const ExperimentReport& report) {
   std::string out = "<section><h2>Provenance</h2>\n<dl class=\"meta\">";
   for (const Interpretation& of : report.models) {
     if (!of.model.empty()) out += html_item("model", of.model);
+    for (const auto& [name, value] : of.run) out += html_item(markup(name), value);
     if (!of.policy) continue;
     std::string policy = *of.policy;
     for (const auto& [name, value] : of.policy_thresholds) {
@@ -231,7 +241,7 @@ std::string experiment_html(const ExperimentReport& report, ChartTheme theme) {
     body += cross_model(report);
     const std::size_t each = kMostTasksInFull / std::max<std::size_t>(1, report.models.size());
     for (std::size_t i = 0; i < report.models.size(); ++i) {
-      body += fmt::format("<section id=\"model-{}\"><h1 class=\"title\"><bdi>{}</bdi></h1>\n",
+      body += fmt::format("<section id=\"model-{}\"><h2 class=\"model\"><bdi>{}</bdi></h2>\n",
                           i + 1, markup(model_name(report.models[i])));
       body += one_model(report.models[i], fmt::format("task-{}", i + 1),
                         std::max<std::size_t>(1, each)) +

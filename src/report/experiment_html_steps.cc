@@ -11,11 +11,13 @@
 namespace plumb {
 
 const std::string_view kAnswerStyle = R"css(
+.model{font-size:1.6rem;border-top:1px solid var(--c-grid);padding-top:24px}
 .pairs{table-layout:fixed;min-width:640px}
 .pairs th:first-child{width:24%}
 .pairs tbody th{font-weight:400;min-width:0;overflow-wrap:anywhere}
 .pairs tbody th b{display:block}
 .pairs tr{break-inside:auto}
+.small{font-size:.85rem;color:var(--c-muted);padding-left:20px;margin:0 0 16px}
 .answer{white-space:pre-wrap;overflow-wrap:anywhere;margin-top:8px}
 .score{display:flex;flex-wrap:wrap;align-items:center;gap:4px 10px;font-size:.85rem;
  color:var(--c-muted)}
@@ -24,7 +26,8 @@ const std::string_view kAnswerStyle = R"css(
 .force{display:block;margin-top:8px;font-size:.85rem;color:var(--c-muted)}
 .here{color:var(--c-text);border:1px solid var(--c-critical);border-radius:4px;padding:0 6px;
  white-space:nowrap}
-.flag{color:var(--c-text);border:1px solid var(--c-medium);border-radius:4px;padding:0 6px}
+.flag{color:var(--c-text);border:1px solid var(--c-medium);border-radius:4px;padding:0 6px;
+ display:inline-block}
 @media (max-width:600px){.pairs{min-width:0}.pairs,.pairs tbody,.pairs tr,.pairs th,.pairs td{
  display:block;width:auto!important}.pairs thead{display:none}.pairs td::before{
  content:attr(data-agent);font-weight:600;display:block}}
@@ -123,8 +126,10 @@ std::string html_task_steps(const TaskComparison& task, std::string_view id) {
       fmt::format("<section id=\"{}\"><h3><bdi>{}</bdi></h3>\n", id, markup(task.task_id)) +
       about(task);
   out +=
-      "<div class=\"scroll\"><table class=\"pairs\"><thead><tr><th scope=\"col\">Step</th><th "
-      "scope=\"col\">Baseline agent</th><th scope=\"col\">Intent agent</th></tr></thead><tbody>\n";
+      "<div class=\"scroll\"><table class=\"pairs\"><caption>Both answers to each "
+      "instruction</caption>"
+      "<thead><tr><th scope=\"col\">Step</th><th scope=\"col\">Baseline agent</th><th "
+      "scope=\"col\">Intent agent</th></tr></thead><tbody>\n";
   for (std::size_t i = 0; i < task.steps.size(); ++i) {
     const StepComparison& step = task.steps[i];
     out += fmt::format("<tr><th scope=\"row\"><b>Step {}</b><bdi>{}</bdi>{}</th>", step.step,

@@ -12,7 +12,7 @@ namespace {
 using Align = TextTable::Align;
 
 constexpr std::size_t kMostTasks = 40;
-constexpr std::size_t kIdColumns = 32;
+constexpr std::size_t kIdCharacters = 36;
 
 std::string task_table(const Interpretation& of) {
   TextTable table({{"task"},
@@ -25,7 +25,7 @@ std::string task_table(const Interpretation& of) {
   const std::size_t shown = std::min(of.tasks.size(), kMostTasks);
   for (std::size_t i = 0; i < shown; ++i) {
     const TaskComparison& task = of.tasks[i];
-    table.add({printable(task.task_id, kIdColumns),
+    table.add({short_name(task.task_id, kIdCharacters),
                score_text(value_of(task.baseline, &AgentDrift::mean_ids)),
                score_text(value_of(task.intent, &AgentDrift::mean_ids)),
                delta_text(task.delta_mean), winner_text(task), drifted_at(task.baseline),
@@ -52,7 +52,7 @@ std::string scope_table(const Interpretation& of) {
   for (const ScopeSummary& row : of.summary) {
     const Significance* test = significance_of(of, row.scope, IntentReference::initial_output);
     if (test == nullptr) continue;
-    table.add({printable(row.scope, kIdColumns), fmt::format("{}", test->tasks),
+    table.add({short_name(row.scope, kIdCharacters), fmt::format("{}", test->tasks),
                score_text(row.baseline_mean_ids), score_text(row.intent_mean_ids),
                delta_text(test->mean_delta), range_text(test->bootstrap_interval),
                p_value_text(test->t_p_value), p_value_text(test->wilcoxon_p_value),
@@ -68,7 +68,7 @@ std::string notes_of(const Interpretation& of) {
   for (const Significance& row : of.significance) {
     if (row.against != IntentReference::initial_output) continue;
     for (const std::string& note : row.notes) {
-      out += fmt::format("{}: {}\n", printable(row.scope, kIdColumns), printable(note, 160));
+      out += fmt::format("{}: {}\n", short_name(row.scope, kIdCharacters), printable(note, 160));
     }
   }
   return out;
@@ -117,7 +117,7 @@ std::string models_table(const ExperimentReport& report) {
     const Significance* test = significance_of(of, "overall", IntentReference::initial_output);
     if (test == nullptr || of.summary.empty()) continue;
     const ScopeSummary& row = of.summary.front();
-    table.add({printable(model_name(of), kIdColumns), fmt::format("{}", test->tasks),
+    table.add({short_name(model_name(of), kIdCharacters), fmt::format("{}", test->tasks),
                score_text(row.baseline_mean_ids), score_text(row.intent_mean_ids),
                delta_text(test->mean_delta), range_text(test->bootstrap_interval),
                fmt::format("{} of {}", row.intent_wins, row.total_tasks),

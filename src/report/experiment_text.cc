@@ -3,9 +3,15 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <vector>
+
+#include "report/terminal_text.h"
 
 namespace plumb {
 namespace {
+
+// Of a p-value, as the verdict takes it (judge/experiment_verdict.h).
+constexpr double kSureBelow = 0.05;
 
 std::string tasks_text(std::uint64_t tasks) {
   return fmt::format("{} task{}", tasks, tasks == 1 ? "" : "s");
@@ -52,7 +58,9 @@ std::string undecided_evidence(const ScopeSummary& overall, const Significance& 
   if (row.tasks < 2) return out + "; one task says nothing about others.";
   const std::string sure = certainty(row);
   if (delta == 0) return out + (sure.empty() ? "." : " (" + sure + ").");
-  return out + ", but chance alone may do that" + (sure.empty() ? "." : " (" + sure + ").");
+  const bool too_few = row.wilcoxon_smallest_p && *row.wilcoxon_smallest_p > kSureBelow;
+  out += too_few ? ", and so few cannot settle it" : ", but chance alone may do that";
+  return out + (sure.empty() ? "." : " (" + sure + ").");
 }
 
 }  // namespace
@@ -75,6 +83,20 @@ VerdictWords verdict_words(const Interpretation& of) {
 std::string model_name(const Interpretation& of) {
   if (!of.model.empty()) return of.model;
   return of.folder.empty() ? "the model" : of.folder;
+}
+
+std::string short_name(std::string_view name, std::size_t characters) {
+  const std::string line = printable(name, name.size() + 1);  // harmless, nothing cut
+  std::vector<std::size_t> starts;
+  for (std::size_t at = 0; at < line.size(); ++at) {
+    if ((static_cast<unsigned char>(line[at]) & 0xC0) != 0x80) starts.push_back(at);
+  }
+  constexpr std::string_view kGap = "...";
+  if (starts.size() <= characters || characters <= kGap.size() + 1) return line;
+  const std::size_t kept = characters - kGap.size();
+  const std::size_t tail = kept / 2;
+  return line.substr(0, starts[kept - tail]) + std::string(kGap) +
+         line.substr(starts[starts.size() - tail]);
 }
 
 std::string experiment_title(const ExperimentReport& report) {

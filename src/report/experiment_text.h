@@ -17,6 +17,9 @@ VerdictWords verdict_words(const Interpretation& of);
 
 // "SmolLM2-135M-Instruct", else the folder, else "the model".
 std::string model_name(const Interpretation& of);
+// At most `characters` of a name, its middle left out where it is longer: names of tasks and
+// models tend to differ at their ends. One line, harmless on a terminal.
+std::string short_name(std::string_view name, std::size_t characters);
 // "Intent drift of two agents: SmolLM2-135M-Instruct, 8 tasks".
 std::string experiment_title(const ExperimentReport& report);
 

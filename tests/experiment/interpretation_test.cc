@@ -101,8 +101,7 @@ TEST(TaskComparison, ATaskOfOneAgentIsShownButNotCompared) {
 }
 
 TEST(TaskComparison, AnAgentAloneIsStillShownByStep) {
-  const auto result =
-      interpreted(made_steps(AgentKind::intent, "planning_4", {0, 0.25, 0.5}));
+  const auto result = interpreted(made_steps(AgentKind::intent, "planning_4", {0, 0.25, 0.5}));
   EXPECT_EQ(result.by_step.size(), 3U);
   EXPECT_EQ(result.by_step[2].intent.mean, 0.5);
   EXPECT_FALSE(result.by_step[2].baseline.mean);
@@ -111,8 +110,8 @@ TEST(TaskComparison, AnAgentAloneIsStillShownByStep) {
 }
 
 TEST(TaskComparison, FailedStepsCountForNoMeanAndAreTold) {
-  const auto result = interpreted(
-      made_pair("planning_4", {0, 0.2, std::nullopt, 0.4}, {0, 0.1, 0.1, 0.1}));
+  const auto result =
+      interpreted(made_pair("planning_4", {0, 0.2, std::nullopt, 0.4}, {0, 0.1, 0.1, 0.1}));
   const TaskComparison& task = result.tasks.front();
   EXPECT_DOUBLE_EQ(*task.baseline->mean_ids, 0.3);
   EXPECT_EQ(task.baseline->failed_steps, std::vector<std::int64_t>{2});
@@ -132,14 +131,15 @@ TEST(TaskComparison, StepsThatOneLogLacksAreToldEvenStepZero) {
   EXPECT_EQ(result.tasks[0].intent->missing_steps, (std::vector<std::int64_t>{0, 2}));
   EXPECT_EQ(result.tasks[0].intent->mean_ids, 0.1);
   EXPECT_FALSE(result.tasks[0].steps[0].intent);
-  EXPECT_TRUE(any_holds(result.warnings, "2 steps are missing from the logs: intent planning_4 "
-                                         "step 0, intent planning_4 step 2"));
+  EXPECT_TRUE(any_holds(result.warnings,
+                        "2 steps are missing from the logs: intent planning_4 "
+                        "step 0, intent planning_4 step 2"));
 }
 
 TEST(TaskComparison, AChangeOfLevelIsFoundFromEightStepsOn) {
-  const auto result = interpreted(
-      made_pair("planning_4", {0, 0.1, 0.12, 0.11, 0.1, 0.8, 0.82, 0.81, 0.8, 0.83},
-                {0, 0.1, 0.2, 0.1, 0.2, 0.1, 0.2, 0.1, 0.2, 0.1}));
+  const auto result =
+      interpreted(made_pair("planning_4", {0, 0.1, 0.12, 0.11, 0.1, 0.8, 0.82, 0.81, 0.8, 0.83},
+                            {0, 0.1, 0.2, 0.1, 0.2, 0.1, 0.2, 0.1, 0.2, 0.1}));
   ASSERT_TRUE(result.tasks[0].baseline->change_point);
   EXPECT_EQ(result.tasks[0].baseline->change_point->step, 5);
   EXPECT_LT(result.tasks[0].baseline->change_point->p_value, 0.05);
@@ -155,7 +155,9 @@ TEST(TaskComparison, TheGoalScoresAndTheIntentInForceStandBeside) {
     step.policy_thresholds = {{"conflict_below", 0.5}};
     step.model = "some-model";
   }
-  steps[3].intent = Intent{.intent_id = {}, .goal = "the goal", .version = 2};
+  steps[3].intent.emplace();
+  steps[3].intent->goal = "the goal";
+  steps[3].intent->version = 2;
   steps[3].conflict_would_trigger = true;
   const auto result = interpreted(steps);
   const TaskComparison& task = result.tasks.front();
@@ -214,8 +216,8 @@ TEST(Summary, PlumbsTypesComeFirstThenThoseOfOtherLogs) {
   }
   std::vector<std::string> scopes;
   for (const ScopeSummary& row : interpreted(steps).summary) scopes.push_back(row.scope);
-  EXPECT_EQ(scopes, (std::vector<std::string>{"overall", "summarization", "planning", "coding",
-                                              "other"}));
+  EXPECT_EQ(scopes,
+            (std::vector<std::string>{"overall", "summarization", "planning", "coding", "other"}));
 }
 
 TEST(TaskTypeName, IsTheIdsPrefix) {
@@ -300,8 +302,8 @@ TEST(Significance, FourTasksCannotGoBelowOneEighthAndSaySo) {
   EXPECT_EQ(row.wilcoxon_p_value, 0.125);
   EXPECT_EQ(row.wilcoxon_smallest_p, 0.125);
   EXPECT_EQ(row.wilcoxon_method, "exact");
-  EXPECT_TRUE(any_holds(row.notes,
-                        "with 4 tasks Wilcoxon's p-value cannot go below 0.125, whatever the data"));
+  EXPECT_TRUE(any_holds(
+      row.notes, "with 4 tasks Wilcoxon's p-value cannot go below 0.125, whatever the data"));
   EXPECT_LT(*row.t_p_value, 0.05);
   EXPECT_EQ(result.verdict, ExperimentVerdict::undecided);
 }
