@@ -113,7 +113,7 @@ Result<void> dry_run(const Experiment& experiment, const std::vector<ChosenModel
 // The bar of a run: whole steps by the runner, tokens within a step by the backend.
 class RunBar {
  public:
-  RunBar(const std::string& label, bool enabled) : bar_(label, enabled, "tokens") {}
+  explicit RunBar(bool enabled) : bar_("run", enabled, "tokens") {}
 
   void take(const RunProgress& now) {
     if (!started_) {
@@ -166,7 +166,7 @@ Error with_whereabouts(Error error, const RunProgress& progress, const std::stri
 Result<std::optional<Error>> run_model(const Experiment& experiment, const ChosenModel& model,
                                        RunStart start, Embedder& embedder,
                                        CommandContext& context) {
-  RunBar bar("run", !context.quiet);
+  RunBar bar(!context.quiet);
   PLUMB_TRY(const auto backend, open_chat_backend(context.experiment, model.name, context,
                                                   [&](std::uint64_t tokens) { bar.tick(tokens); }));
   PLUMB_CHECK_RESULT(check_context(experiment, *backend));
