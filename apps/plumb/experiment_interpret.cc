@@ -89,9 +89,13 @@ void tell(const ExperimentReport& report, const CommandContext& context) {
 
 }  // namespace
 
+Result<void> check_interpretation_outputs(const CommandContext& context) {
+  return check_outputs(context, kFormats, {});
+}
+
 Result<void> interpret_folder(const std::string& folder, const InterpretFolderOptions& options,
                               CommandContext& context) {
-  PLUMB_CHECK_RESULT(check_outputs(context, kFormats, {}));
+  PLUMB_CHECK_RESULT(check_interpretation_outputs(context));
   PLUMB_TRY(std::vector<ModelLogs> models,
             read_log_folder(
                 folder, {.skip_bad = options.skip_bad, .max_line_bytes = context.max_line_bytes}));

@@ -19,6 +19,9 @@ struct InterpretFolderOptions {
 Result<void> interpret_folder(const std::string& folder, const InterpretFolderOptions& options,
                               CommandContext& context);
 
+// Before any work: fails where an -o is none that interpret_folder can write.
+Result<void> check_interpretation_outputs(const CommandContext& context);
+
 void add_experiment_interpret(CLI::App& experiment, CommandContext& context);
 
 }  // namespace plumb

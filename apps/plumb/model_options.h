@@ -1,13 +1,17 @@
 // The options of every command that embeds, and the model that they mean.
 #pragma once
 
+#include <string>
+
 #include "command.h"
 #include "encode/embedder.h"
 
 namespace plumb {
 
-// --model, --precision, --instruction-set.
-void add_model_options(CLI::App& command, CommandContext& context);
+// --model (or `name`, where a command's --model is something else), --precision,
+// --instruction-set.
+void add_model_options(CLI::App& command, CommandContext& context,
+                       const std::string& name = "--model");
 
 // Fails with a sentence where the model is not on this machine, or the CPU does
 // not run the instruction set.

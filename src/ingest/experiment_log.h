@@ -22,7 +22,7 @@ namespace plumb {
 struct ExperimentLogOptions {
   // Whose log it is: a line that names no agent is this one's, and a line of another is bad.
   // None: every line names its agent.
-  std::optional<AgentKind> agent;
+  std::optional<AgentKind> agent = std::nullopt;
   bool skip_bad = false;  // count a bad line and go on instead of failing
   std::size_t max_line_bytes = LineReader::kDefaultMaxLineBytes;
 };

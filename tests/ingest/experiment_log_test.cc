@@ -134,7 +134,7 @@ TEST(ExperimentLog, LeavesOutTheLineThatAKilledProcessDidNotFinish) {
   }
   const auto torn = read(std::string(kStep0) + "{\"agent\":\"base\n\n");
   ASSERT_TRUE(torn.has_value());
-  EXPECT_EQ(torn->broken_tail, "log.jsonl:2:10: not valid JSON: a string has no closing quote");
+  EXPECT_EQ(torn->broken_tail, "log.jsonl:2:1: not valid JSON: a string has no closing quote");
   EXPECT_EQ(torn->whole_bytes, kStep0.size());
 }
 
