@@ -16,7 +16,6 @@ const std::string_view kAnswerStyle = R"css(
 .pairs th:first-child{width:24%}
 .pairs tbody th{font-weight:400;min-width:0;overflow-wrap:anywhere}
 .pairs tbody th b{display:block}
-.pairs tr{break-inside:auto}
 .small{font-size:.85rem;color:var(--c-muted);padding-left:20px;margin:0 0 16px}
 .answer{white-space:pre-wrap;overflow-wrap:anywhere;margin-top:8px}
 .score{display:flex;flex-wrap:wrap;align-items:center;gap:4px 10px;font-size:.85rem;
@@ -28,7 +27,8 @@ const std::string_view kAnswerStyle = R"css(
  white-space:nowrap}
 .flag{color:var(--c-text);border:1px solid var(--c-medium);border-radius:4px;padding:0 6px;
  display:inline-block}
-@media (max-width:600px){.pairs{min-width:0}.pairs,.pairs tbody,.pairs tr,.pairs th,.pairs td{
+@media (max-width:600px){.pairs{min-width:0}.pairs,.pairs caption,.pairs tbody,.pairs tr,
+ .pairs th,.pairs td{
  display:block;width:auto!important}.pairs thead{display:none}.pairs td::before{
  content:attr(data-agent);font-weight:600;display:block}}
 )css";
