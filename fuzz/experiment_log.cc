@@ -16,7 +16,7 @@ using plumb::require;
 void check_step(const plumb::ExperimentStep& step) {
   require(!step.task_id.empty() && step.step >= 0 && step.line > 0);
   require(!step.ids || std::isfinite(*step.ids));
-  require(!task_without_run(step.task_id).empty());
+  require(!plumb::task_without_run(step.task_id).empty());
   std::string line;
   append_json_line(line, step);
   require(line.find('\n') + 1 == line.size());
