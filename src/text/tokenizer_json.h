@@ -7,19 +7,12 @@
 #include <vector>
 
 #include "base/result.h"
+#include "text/added_tokens.h"
 #include "text/vocabulary.h"
 
 namespace plumb {
 
-inline constexpr std::size_t kMaxTokenizerBytes = 64 * 1024 * 1024;
 inline constexpr std::size_t kMaxWordChars = kMaxWordBytes / 4;
-
-// A token that is found in the raw text, before any normalisation.
-struct AddedToken {
-  std::string content;  // not empty
-  TokenId id;
-  bool special;  // decode leaves it out
-};
 
 struct TokenizerFile {
   Vocabulary vocabulary;
