@@ -1,12 +1,12 @@
 // Tokenizing English, and loading the tokenizer.
-//   wordpiece_bench TOKENIZER.JSON [--benchmark_...]
+//   tokenizer_bench MODEL_FOLDER [--benchmark_...]
 #include <benchmark/benchmark.h>
 
 #include <cstdio>
 #include <string>
 #include <vector>
 
-#include "text/wordpiece.h"
+#include "text/tokenizer.h"
 
 namespace {
 
@@ -26,7 +26,7 @@ std::string english(std::size_t bytes) {
   return text;
 }
 
-void encode(benchmark::State& state, const plumb::WordPiece& tokenizer, const std::string& text) {
+void encode(benchmark::State& state, const plumb::Tokenizer& tokenizer, const std::string& text) {
   std::vector<plumb::TokenId> ids;
   for (auto _ : state) {
     ids.clear();
@@ -36,7 +36,7 @@ void encode(benchmark::State& state, const plumb::WordPiece& tokenizer, const st
 }
 
 void load(benchmark::State& state, const std::string& path) {
-  for (auto _ : state) benchmark::DoNotOptimize(plumb::WordPiece::open(path));
+  for (auto _ : state) benchmark::DoNotOptimize(plumb::Tokenizer::open(path));
 }
 
 }  // namespace
@@ -44,11 +44,11 @@ void load(benchmark::State& state, const std::string& path) {
 int main(int argc, char** argv) {
   benchmark::Initialize(&argc, argv);
   if (argc != 2) {
-    std::fprintf(stderr, "usage: wordpiece_bench TOKENIZER.JSON\n");
+    std::fprintf(stderr, "usage: tokenizer_bench MODEL_FOLDER\n");
     return 2;
   }
   const std::string path = argv[1];
-  const auto tokenizer = plumb::WordPiece::open(path);
+  const auto tokenizer = plumb::Tokenizer::open(path);
   if (!tokenizer) {
     std::fprintf(stderr, "%s\n", tokenizer.error().message.c_str());
     return 2;
