@@ -149,7 +149,8 @@ Result<Interpretation> interpret_experiment(std::span<const ExperimentStep> step
       out.significance.push_back(significance_of_scope(units, scope, against, options.resampling));
     }
   }
-  out.verdict = judge_experiment(out.significance.front());
+  out.alpha = kExperimentAlpha;
+  out.verdict = judge_experiment(out.significance.front(), out.alpha);
   add_warnings(out, units);
   return out;
 }

@@ -156,6 +156,7 @@ struct Interpretation {
   std::string model;   // as its log names it; may be empty
   std::string folder;  // its logs, below the report's own folder; empty: in it
   ExperimentVerdict verdict = ExperimentVerdict::undecided;
+  double alpha = 0.05;                     // the p-value that decided it, at most
   std::vector<ScopeSummary> summary;       // overall first
   std::vector<TaskComparison> tasks;       // in the order of the logs
   std::vector<StepMeans> by_step;          // ascending

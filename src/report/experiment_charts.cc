@@ -175,16 +175,19 @@ ChartSheet cross_model_sheet(const ExperimentReport& report) {
           {model_means_chart(report), model_deltas_chart(report)}};
 }
 
+std::vector<Chart> experiment_charts(const Interpretation& of) {
+  std::vector<Chart> charts = {step_chart(of), type_chart(of)};
+  for (const ScopeSummary& row : of.summary) {
+    if (row.scope == "overall" || charts.size() == kMostTypes + 2) continue;
+    charts.push_back(task_chart(of, row.scope));
+  }
+  return charts;
+}
+
 ChartSheet experiment_sheet(const ExperimentReport& report) {
   if (report.models.size() != 1) return cross_model_sheet(report);
   const Interpretation& of = report.models.front();
-  ChartSheet sheet{experiment_title(report), verdict_words(of).headline, {}};
-  sheet.charts = {step_chart(of), type_chart(of)};
-  for (const ScopeSummary& row : of.summary) {
-    if (row.scope == "overall" || sheet.charts.size() == kMostTypes + 2) continue;
-    sheet.charts.push_back(task_chart(of, row.scope));
-  }
-  return sheet;
+  return {experiment_title(report), verdict_words(of).headline, experiment_charts(of)};
 }
 
 }  // namespace plumb

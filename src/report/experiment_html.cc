@@ -150,12 +150,6 @@ std::string task_table(const Interpretation& of, std::string_view prefix, std::s
   return out;
 }
 
-std::string charts_of(const Interpretation& of) {
-  ExperimentReport one;
-  one.models = {of};
-  return html_charts(experiment_sheet(one).charts);
-}
-
 std::string rescore_note(const Interpretation& of) {
   if (!of.rescore) return {};
   return fmt::format(
@@ -170,7 +164,7 @@ std::string one_model(const Interpretation& of, std::string_view prefix, std::si
   std::string out = banner(of);
   if (!of.summary.empty()) out += cards(of);
   out += html_notes(of.warnings) + rescore_note(of);
-  out += "<section><h2>Charts</h2>\n" + charts_of(of) + "</section>\n";
+  out += "<section><h2>Charts</h2>\n" + html_charts(experiment_charts(of)) + "</section>\n";
   out +=
       "<section><h2>Summary</h2>\n" + summary_table(of) + significance_table(of) + "</section>\n";
   out += "<section><h2>Tasks</h2>\n" + task_table(of, prefix, shown) + "</section>\n";

@@ -10,9 +10,6 @@
 namespace plumb {
 namespace {
 
-// Of a p-value, as the verdict takes it (judge/experiment_verdict.h).
-constexpr double kSureBelow = 0.05;
-
 std::string tasks_text(std::uint64_t tasks) {
   return fmt::format("{} task{}", tasks, tasks == 1 ? "" : "s");
 }
@@ -41,7 +38,7 @@ std::string decided_evidence(const ScopeSummary& overall, const Significance& ro
                      delta_text(row.mean_delta), tasks_text(row.tasks), certainty(row));
 }
 
-std::string undecided_evidence(const ScopeSummary& overall, const Significance& row) {
+std::string undecided_evidence(const ScopeSummary& overall, const Significance& row, double alpha) {
   if (!row.mean_delta) return "No task has scores of both agents.";
   const double delta = *row.mean_delta;
   const std::string means =
@@ -58,7 +55,7 @@ std::string undecided_evidence(const ScopeSummary& overall, const Significance& 
   if (row.tasks < 2) return out + "; one task says nothing about others.";
   const std::string sure = certainty(row);
   if (delta == 0) return out + (sure.empty() ? "." : " (" + sure + ").");
-  const bool too_few = row.wilcoxon_smallest_p && *row.wilcoxon_smallest_p > kSureBelow;
+  const bool too_few = row.wilcoxon_smallest_p && *row.wilcoxon_smallest_p > alpha;
   out += too_few ? ", and so few cannot settle it" : ", but chance alone may do that";
   return out + (sure.empty() ? "." : " (" + sure + ").");
 }
@@ -75,7 +72,7 @@ VerdictWords verdict_words(const Interpretation& of) {
     case ExperimentVerdict::baseline_drifts_less:
       return {"The baseline agent drifts less", decided_evidence(overall, *row)};
     case ExperimentVerdict::undecided:
-      return {"Undecided", undecided_evidence(overall, *row)};
+      return {"Undecided", undecided_evidence(overall, *row, of.alpha)};
   }
   std::unreachable();
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "record/interpretation.h"
 #include "report/chart.h"
@@ -23,7 +24,9 @@ ChartSheet ids_by_step_sheet(const Interpretation& of);
 ChartSheet ids_by_task_type_sheet(const Interpretation& of);
 ChartSheet ids_per_task_sheet(const Interpretation& of);  // a chart a task type
 ChartSheet cross_model_sheet(const ExperimentReport& report);
-// All of them below each other.
+// All of one model, each with its title.
+std::vector<Chart> experiment_charts(const Interpretation& of);
+// For .png and .svg: these, or the models beside each other.
 ChartSheet experiment_sheet(const ExperimentReport& report);
 
 // For the terminal: the verdict, the tasks, then the scopes.
