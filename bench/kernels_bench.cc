@@ -102,7 +102,7 @@ void attention(benchmark::State& state, const Kernels& kernels) {
   constexpr std::size_t kSize = 32;
   constexpr std::size_t kStride = 3 * 384;
   const auto projections = filled(length * kStride, 0.01F);
-  Buffer<float> scratch(kernels.attention_scratch(length, kSize));
+  Buffer<float> scratch(kernels.attention_scratch(length, kSize, 0));
   Buffer<float> output(length * 384);
   for (auto _ : state) {
     kernels.attention({.query = projections.data(),
@@ -110,7 +110,9 @@ void attention(benchmark::State& state, const Kernels& kernels) {
                        .value = projections.data() + 768,
                        .stride = kStride,
                        .length = length,
+                       .queries = length,
                        .head_size = kSize,
+                       .scale = 0.1767767F,
                        .output = output.data(),
                        .output_stride = 384,
                        .scratch = scratch.data()});

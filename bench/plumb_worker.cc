@@ -6,13 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <charconv>
 #include <chrono>
-#include <cstdlib>
-#include <fstream>
-#include <iostream>
-#include <iterator>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,6 +15,7 @@
 #include "base/result.h"
 #include "encode/embedder.h"
 #include "model/locate.h"
+#include "worker_protocol.h"
 
 namespace {
 
@@ -34,15 +29,6 @@ struct Options {
   plumb::EmbedderOptions embedder;
 };
 
-Result<int> parse_count(std::string_view text) {
-  int value = 0;
-  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (code != std::errc{} || end != text.data() + text.size() || value < 1) {
-    return fail(ErrorCode::invalid_input, fmt::format("'{}' is not a count from 1 up", text));
-  }
-  return value;
-}
-
 Result<Options> parse_options(int argc, char** argv) {
   Options options;
   for (int i = 1; i + 1 < argc; i += 2) {
@@ -51,7 +37,7 @@ Result<Options> parse_options(int argc, char** argv) {
     if (flag == "--model") {
       options.model = value;
     } else if (flag == "--threads") {
-      PLUMB_TRY(options.embedder.threads, parse_count(value));
+      PLUMB_TRY(options.embedder.threads, plumb::bench::parse_count(value));
     } else if (flag == "--precision" && (value == "f32" || value == "int8")) {
       options.embedder.precision = value == "int8" ? plumb::Precision::int8 : plumb::Precision::f32;
     } else {
@@ -82,17 +68,7 @@ class Worker {
 
  private:
   Result<std::string> read_corpus(const std::string& path) {
-    std::ifstream file(path);
-    if (!file) return fail(ErrorCode::not_found, fmt::format("cannot open {}", path));
-    storage_.clear();
-    for (std::string line; std::getline(file, line);) {
-      const auto record = nlohmann::json::parse(line, nullptr, false);
-      if (!record.is_object() || !record.contains("text") || !record["text"].is_string()) {
-        return fail(ErrorCode::invalid_input,
-                    fmt::format("{} line {} has no \"text\"", path, storage_.size() + 1));
-      }
-      storage_.push_back(record["text"].get<std::string>());
-    }
+    PLUMB_TRY(storage_, plumb::bench::read_texts(path));
     texts_.assign(storage_.begin(), storage_.end());
     std::vector<std::size_t> lengths;
     std::vector<plumb::TokenId> ids;
@@ -105,7 +81,7 @@ class Worker {
   }
 
   Result<std::string> measure_latency(std::string_view argument) {
-    PLUMB_TRY(const int count, parse_count(argument));
+    PLUMB_TRY(const int count, plumb::bench::parse_count(argument));
     if (texts_.empty()) return fail(ErrorCode::invalid_input, "latency needs a corpus first");
     std::vector<double> seconds;
     for (int i = 0; i < count; ++i) seconds.push_back(timed(std::span(texts_).first(1)));
@@ -141,19 +117,5 @@ Result<Worker> start(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  Result<Worker> worker = start(argc, argv);
-  if (!worker) {
-    fmt::print(stderr, "plumb_bench_worker: {}\n", worker.error().message);
-    return 2;
-  }
-  std::cout << worker->greeting() << std::endl;
-  for (std::string line; std::getline(std::cin, line);) {
-    const std::size_t space = line.find(' ');
-    const std::string_view verb = std::string_view(line).substr(0, space);
-    const std::string argument = space == std::string::npos ? "" : line.substr(space + 1);
-    const Result<std::string> answer = worker->obey(verb, argument);
-    const nlohmann::json problem{{"error", answer ? "" : answer.error().message}};
-    std::cout << (answer ? *answer : problem.dump()) << std::endl;
-  }
-  return 0;
+  return plumb::bench::serve(start(argc, argv), "plumb_bench_worker");
 }

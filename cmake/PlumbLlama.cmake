@@ -13,6 +13,8 @@ if(CCACHE AND NOT CMAKE_C_COMPILER_LAUNCHER)
   set(CMAKE_C_COMPILER_LAUNCHER "${CCACHE}")
 endif()
 
+find_package(OpenMP REQUIRED COMPONENTS C CXX)
+
 file(STRINGS "${PROJECT_SOURCE_DIR}/script/fetch_llama.py" version REGEX "^VERSION = ")
 string(REGEX REPLACE ".*\"(.*)\".*" "\\1" version "${version}")
 set(PLUMB_LLAMA_SOURCE "${PROJECT_SOURCE_DIR}/build/llama/${version}" CACHE PATH
@@ -57,7 +59,9 @@ add_library(plumb_llama_base STATIC
   "${ggml}/ggml-quants.c"
   "${ggml}/gguf.cpp")
 plumb_llama_library(plumb_llama_base)
-target_link_libraries(plumb_llama_base PUBLIC Threads::Threads m)
+target_compile_definitions(plumb_llama_base PRIVATE GGML_USE_OPENMP)
+target_link_libraries(plumb_llama_base PUBLIC Threads::Threads m
+  PRIVATE OpenMP::OpenMP_C OpenMP::OpenMP_CXX)
 
 file(GLOB core CONFIGURE_DEPENDS "${PLUMB_LLAMA_SOURCE}/src/*.cpp")
 file(GLOB models CONFIGURE_DEPENDS "${PLUMB_LLAMA_SOURCE}/src/models/*.cpp")
@@ -88,8 +92,9 @@ target_include_directories(plumb_llama_template SYSTEM PUBLIC "${common}")
 target_link_libraries(plumb_llama_template PUBLIC plumb_llama_base PRIVATE nlohmann_json::nlohmann_json)
 
 # Kernels that choose their arithmetic by the number of rows stay out (tinyBLAS by
-# GGML_LLAMAFILE, repacked weights by GGML_USE_CPU_REPACK, OpenMP): a reply must not depend on
-# who is decoded beside it.
+# GGML_LLAMAFILE, repacked weights by GGML_USE_CPU_REPACK): a reply must not depend on who is
+# decoded beside it. OpenMP is there for its barriers, which sleep after a while; ggml's own spin
+# for ever, and where other programs want the CPUs too a token then takes seconds.
 function(plumb_llama_kernels set)
   set(cpu "${ggml}/ggml-cpu")
   add_library(plumb_llama_${set} STATIC
@@ -107,17 +112,39 @@ function(plumb_llama_kernels set)
     "${cpu}/unary-ops.cpp"
     "${cpu}/vec.cpp"
     "${cpu}/ops.cpp"
-    "${cpu}/arch/x86/quants.c")
+    "${cpu}/arch/x86/quants.c"
+    "${PROJECT_SOURCE_DIR}/apps/plumb-llama/column_products.cc")
   add_library(plumb::llama_${set} ALIAS plumb_llama_${set})
   plumb_llama_library(plumb_llama_${set})
   target_include_directories(plumb_llama_${set} PRIVATE "${cpu}")
-  target_compile_definitions(plumb_llama_${set} PRIVATE GGML_USE_CPU)
+  target_compile_definitions(plumb_llama_${set} PRIVATE GGML_USE_CPU GGML_USE_OPENMP)
   target_compile_options(plumb_llama_${set} PRIVATE ${ARGN})
-  target_link_libraries(plumb_llama_${set} PUBLIC plumb_llama_base ${CMAKE_DL_LIBS})
+  target_link_libraries(plumb_llama_${set} PUBLIC plumb_llama_base ${CMAKE_DL_LIBS}
+    PRIVATE OpenMP::OpenMP_C OpenMP::OpenMP_CXX)
 endfunction()
+
+# Plumb's own products stand in front of the tiled ones; see column_products.cc.
+set_source_files_properties("${ggml}/ggml-cpu/tiled/tiled.cpp" PROPERTIES COMPILE_DEFINITIONS
+  "ggml_tiled_wdata_size=ggml_stock_tiled_wdata_size;\
+ggml_compute_forward_mul_mat_tiled=ggml_stock_mul_mat_tiled;\
+ggml_compute_forward_mul_mat_id_tiled=ggml_stock_mul_mat_id_tiled")
 
 set(PLUMB_LLAMA_SETS portable avx2 avx512)
 plumb_llama_kernels(portable)
 plumb_llama_kernels(avx2 -msse4.2 -mavx -mf16c -mfma -mavx2)
 plumb_llama_kernels(avx512 -msse4.2 -mavx -mf16c -mfma -mavx2
   -mavx512f -mavx512cd -mavx512vl -mavx512dq -mavx512bw -mavx512vnni)
+
+# A GPU is llama.cpp's own affair: its CMake builds the library again, with the backend that was
+# asked for, and one more worker is linked from that. Not tried on the reference machine, which
+# has none; nor does the promise hold there that a reply depends on nothing but its request.
+if(PLUMB_LLAMA_GPU)
+  set(CMAKE_CXX_STANDARD 17)
+  set(BUILD_SHARED_LIBS OFF)
+  set(GGML_CCACHE OFF CACHE BOOL "" FORCE)  # PlumbOptions.cmake has set it up
+  set(GGML_${PLUMB_LLAMA_GPU} ON CACHE BOOL "" FORCE)
+  include("${PLUMB_LLAMA_SOURCE}/cmake/common.cmake")
+  add_subdirectory("${PLUMB_LLAMA_SOURCE}/ggml" "${CMAKE_BINARY_DIR}/llama-gpu/ggml" EXCLUDE_FROM_ALL SYSTEM)
+  add_subdirectory("${PLUMB_LLAMA_SOURCE}/src" "${CMAKE_BINARY_DIR}/llama-gpu/src" EXCLUDE_FROM_ALL SYSTEM)
+  set(CMAKE_CXX_STANDARD 23)
+endif()

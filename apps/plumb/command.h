@@ -69,6 +69,7 @@ void add_compare_command(CLI::App& app, CommandContext& context);
 void add_explain_command(CLI::App& app, CommandContext& context);
 void add_init_command(CLI::App& app, CommandContext& context);
 void add_embed_command(CLI::App& app, CommandContext& context);
+void add_classify_command(CLI::App& app, CommandContext& context);
 void add_profile_command(CLI::App& app, CommandContext& context);
 void add_baseline_command(CLI::App& app, CommandContext& context);
 void add_tokenize_command(CLI::App& app, CommandContext& context);

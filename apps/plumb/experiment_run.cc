@@ -2,8 +2,10 @@
 #include "experiment_run.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <CLI/App.hpp>
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <memory>
@@ -111,7 +113,7 @@ Result<void> dry_run(const Experiment& experiment, const std::vector<ChosenModel
 // The bar of a run: whole steps by the runner, tokens within a step by the backend.
 class RunBar {
  public:
-  RunBar(const std::string& label, bool enabled) : bar_(label, enabled, "tokens") {}
+  explicit RunBar(bool enabled) : bar_("run", enabled, "tokens") {}
 
   void take(const RunProgress& now) {
     if (!started_) {
@@ -119,12 +121,15 @@ class RunBar {
       bar_.start_at(share_of(now.steps_resumed, now.steps_total));
     }
     share_ = share_of(now.steps_logged, now.steps_total);
-    tokens_ = now.completion_tokens;
+    tokens_ = std::max(tokens_, now.completion_tokens);
     task_ = now.task;
     bar_.update(tokens_, share_, task_);
   }
-  // While a step is at hand, so that the clock goes on.
-  void tick() { bar_.update(tokens_, share_, task_); }
+  // While steps are at hand: a backend that tells counts the tokens that it read as well.
+  void tick(std::uint64_t tokens) {
+    tokens_ = tokens;
+    bar_.update(tokens_, share_, task_);
+  }
   void clear() { bar_.clear(); }
 
  private:
@@ -161,9 +166,9 @@ Error with_whereabouts(Error error, const RunProgress& progress, const std::stri
 Result<std::optional<Error>> run_model(const Experiment& experiment, const ChosenModel& model,
                                        RunStart start, Embedder& embedder,
                                        CommandContext& context) {
-  RunBar bar("run", !context.quiet);
+  RunBar bar(!context.quiet);
   PLUMB_TRY(const auto backend, open_chat_backend(context.experiment, model.name, context,
-                                                  [&](std::uint64_t) { bar.tick(); }));
+                                                  [&](std::uint64_t tokens) { bar.tick(tokens); }));
   PLUMB_CHECK_RESULT(check_context(experiment, *backend));
   const RunDescription description{PLUMB_VERSION, backend->provenance(),
                                    *provenance_of(embedder, context.seed).vectors};
@@ -194,15 +199,6 @@ Result<std::optional<Error>> run_model(const Experiment& experiment, const Chose
                   done->first_failure)});
 }
 
-// The one place where a run becomes a report.
-Result<void> interpret(const Experiment& experiment, CommandContext& context) {
-  if (experiment.settings.agents.size() < kAgentKinds.size()) {
-    context.note("one agent alone is not compared with anything; its log is there");
-    return {};
-  }
-  return interpret_folder(context.experiment.out, {}, context);
-}
-
 Result<void> run(const RunFlags& flags, CommandContext& context) {
   const ExperimentArguments& arguments = context.experiment;
   PLUMB_CHECK_RESULT(check_interpretation_outputs(context));
@@ -220,7 +216,7 @@ Result<void> run(const RunFlags& flags, CommandContext& context) {
     PLUMB_TRY(auto failure, run_model(experiment, model, start, embedder, context));
     if (failure && !first_failure) first_failure = std::move(failure);
   }
-  PLUMB_CHECK_RESULT(interpret(experiment, context));
+  PLUMB_CHECK_RESULT(interpret_folder(arguments.out, {}, context));
   if (first_failure) return std::unexpected(*std::move(first_failure));
   return {};
 }
@@ -291,7 +287,7 @@ void add_experiment_options(CLI::App& command, ExperimentArguments& arguments) {
       ->type_name("NAMES")
       ->delimiter(',')
       ->allow_extra_args(false)
-      ->capture_default_str();
+      ->default_str(fmt::format("{}", fmt::join(arguments.agents, ",")));
   command.add_option("--repeats", arguments.repeats, "how often each task is run")
       ->type_name("N")
       ->check(CLI::Range(1U, 1000U))

@@ -74,6 +74,7 @@ void describe_commands(CLI::App& app, CommandContext& context) {
   add_explain_command(app, context);
   add_init_command(app, context);
   add_embed_command(app, context);
+  add_classify_command(app, context);
   add_profile_command(app, context);
   add_baseline_command(app, context);
   add_tokenize_command(app, context);

@@ -11,7 +11,7 @@
 namespace plumb {
 namespace {
 
-Result<InstructionSet> parse_instruction_set(const std::string& name) {
+Result<std::optional<InstructionSet>> parse_instruction_set(const std::string& name) {
   std::vector<std::string> names;
   for (const InstructionSet set : available_instruction_sets()) {
     if (name_of(set) == name) return set;
@@ -24,6 +24,18 @@ Result<InstructionSet> parse_instruction_set(const std::string& name) {
 
 }  // namespace
 
+void add_instruction_set_option(CLI::App& command, CommandContext& context) {
+  command
+      .add_option("--instruction-set", context.instruction_set,
+                  "the CPU instructions to use; without it, the fastest this CPU has")
+      ->type_name("NAME");
+}
+
+Result<std::optional<InstructionSet>> wanted_instruction_set(const CommandContext& context) {
+  if (context.instruction_set.empty()) return std::nullopt;
+  return parse_instruction_set(context.instruction_set);
+}
+
 void add_model_options(CLI::App& command, CommandContext& context, const std::string& name) {
   command
       .add_option(name, context.model,
@@ -35,19 +47,14 @@ void add_model_options(CLI::App& command, CommandContext& context, const std::st
       ->type_name("NAME")
       ->check(CLI::IsMember({"f32", "int8"}))
       ->capture_default_str();
-  command
-      .add_option("--instruction-set", context.instruction_set,
-                  "the CPU instructions to use; without it, the fastest this CPU has")
-      ->type_name("NAME");
+  add_instruction_set_option(command, context);
 }
 
 Result<Embedder> load_embedder(const CommandContext& context) {
   EmbedderOptions options;
   options.precision = context.precision == "int8" ? Precision::int8 : Precision::f32;
   options.threads = context.threads;
-  if (!context.instruction_set.empty()) {
-    PLUMB_TRY(options.instruction_set, parse_instruction_set(context.instruction_set));
-  }
+  PLUMB_TRY(options.instruction_set, wanted_instruction_set(context));
   PLUMB_TRY(const auto folder, locate_model(context.model));
   return Embedder::load(folder, options);
 }

@@ -17,6 +17,23 @@ std::string provenance_json(const EmbedderProvenance& provenance, std::uint64_t 
   return json.dump();
 }
 
+std::string provenance_json(const ClassifierProvenance& provenance, std::uint64_t seed) {
+  nlohmann::ordered_json json = {
+      {"classifier", provenance.model},
+      {"weights_sha256", provenance.weights_sha256},
+      {"architecture", provenance.architecture},
+  };
+  if (!provenance.base.empty()) {
+    json["base"] = provenance.base;
+    json["base_sha256"] = provenance.base_sha256;
+  }
+  json["instruction_set"] = name_of(provenance.instruction_set);
+  json["max_tokens"] = provenance.max_tokens;
+  json["seed"] = seed;
+  json["plumb_version"] = PLUMB_VERSION;
+  return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
 Provenance provenance_of(const Embedder& embedder, std::uint64_t seed) {
   const EmbedderProvenance& from = embedder.provenance();
   Provenance provenance;

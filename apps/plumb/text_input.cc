@@ -38,6 +38,7 @@ Result<TextSource> TextInput::open(const CommandContext& context) const {
   TextSourceOptions options;
   if (format != "auto") options.format = format == "jsonl" ? TextFormat::jsonl : TextFormat::lines;
   options.field = field;
+  options.pair_field = pair_field;
   options.skip_bad = skip_bad;
   options.max_line_bytes = context.max_line_bytes;
   return TextSource::open(path, options);

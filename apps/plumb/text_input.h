@@ -13,6 +13,7 @@ namespace plumb {
 struct TextInput {
   std::string path;
   std::string field = "text";
+  std::string pair_field;  // of a second text, for commands that take pairs
   std::string format = "auto";
   bool skip_bad = false;
 

@@ -47,11 +47,11 @@ class SentenceTransformers:
 class PaddedBatches:
     """Tokenizes by `tokenizers`, sorts by length, pads a batch to its longest text."""
 
-    def __init__(self, options):
+    def __init__(self, model, threads, max_tokens=MAX_TOKENS):
         from tokenizers import Tokenizer
-        os.environ["TOKENIZERS_PARALLELISM"] = "true" if options.threads > 1 else "false"
-        self.tokenizer = Tokenizer.from_file(str(Path(options.model) / "tokenizer.json"))
-        self.tokenizer.enable_truncation(MAX_TOKENS)
+        os.environ["TOKENIZERS_PARALLELISM"] = "true" if threads > 1 else "false"
+        self.tokenizer = Tokenizer.from_file(str(Path(model) / "tokenizer.json"))
+        self.tokenizer.enable_truncation(max_tokens)
         self.tokenizer.no_padding()
 
     def embed(self, texts, graph, batch):
@@ -74,21 +74,24 @@ class PaddedBatches:
         return vectors
 
 
+def cpu_session(graph, threads):
+    import onnxruntime
+    settings = onnxruntime.SessionOptions()
+    settings.intra_op_num_threads = threads
+    settings.inter_op_num_threads = 1
+    settings.execution_mode = onnxruntime.ExecutionMode.ORT_SEQUENTIAL
+    settings.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_ALL
+    return onnxruntime.InferenceSession(str(graph), settings, providers=["CPUExecutionProvider"])
+
+
 class Onnxruntime(PaddedBatches):
     graphs = ["plain", "fused"]
 
     def __init__(self, options):
-        super().__init__(options)
+        super().__init__(options.model, options.threads)
         import onnxruntime
-        settings = onnxruntime.SessionOptions()
-        settings.intra_op_num_threads = options.threads
-        settings.inter_op_num_threads = 1
-        settings.execution_mode = onnxruntime.ExecutionMode.ORT_SEQUENTIAL
-        settings.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_ALL
-        self.sessions = {
-            graph: onnxruntime.InferenceSession(str(Path(options.onnx) / f"{graph}.onnx"), settings,
-                                                providers=["CPUExecutionProvider"])
-            for graph in self.graphs}
+        self.sessions = {graph: cpu_session(Path(options.onnx) / f"{graph}.onnx", options.threads)
+                         for graph in self.graphs}
         self.version = onnxruntime.__version__
 
     def forward(self, graph, ids, mask):
@@ -99,7 +102,7 @@ class Openvino(PaddedBatches):
     graphs = ["plain"]
 
     def __init__(self, options):
-        super().__init__(options)
+        super().__init__(options.model, options.threads)
         import openvino
         # One stream and f32: without the hint a CPU with bf16 or AMX would answer in bf16.
         self.model = openvino.Core().compile_model(

@@ -26,7 +26,7 @@ UuidBytes bytes_of(std::string_view uuid) {
   for (const char c : uuid) {
     if (c == '-') continue;
     unsigned char& byte = bytes[digits++ / 2];
-    byte = static_cast<unsigned char>((unsigned{byte} << 4) | hex_digit(c));
+    byte = static_cast<unsigned char>(16U * byte + hex_digit(c));
   }
   return bytes;
 }

@@ -101,6 +101,9 @@ Result<ChatReply> reply_of(ReplyParts parts, std::uint32_t max_tokens) {
         "answered with a message that has no content{}",
         parts.finish.empty() ? "" : fmt::format(" (finish_reason {})", first_words(parts.finish))));
   }
+  if (parts.text->find('\0') != std::string::npos) {
+    return no_sense("answered with a NUL character in its text");
+  }
   PLUMB_TRY(const FinishReason finish, finish_of(parts, max_tokens));
   return ChatReply{.text = *std::move(parts.text),
                    .finish = finish,
@@ -220,7 +223,9 @@ Result<void> StreamedReply::take(std::string_view data) {
 
 Result<ChatReply> StreamedReply::finish(std::uint32_t max_tokens) {
   PLUMB_CHECK_RESULT(events_.finish());
-  if (!done_ && parts_.finish.empty()) {
+  // [DONE] alone does not make it whole: llama-cpp-python writes it also behind a reply that it
+  // gave up in favour of another request.
+  if (parts_.finish.empty()) {
     return fail(ErrorCode::io, fmt::format("broke off its stream after {} bytes of text",
                                            parts_.text.value_or("").size()));
   }

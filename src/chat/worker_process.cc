@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
@@ -26,6 +27,7 @@ using std::chrono::milliseconds;
 
 constexpr std::size_t kMaxWords = 4096;
 constexpr std::size_t kMaxShownWords = 300;
+constexpr std::array<std::string_view, 4> kSteering = {"GGML_", "LLAMA_", "OMP_", "GOMP_"};
 constexpr int kFirstOwnDescriptor = 10;  // above all that the child expects at fixed numbers
 
 struct Descriptor {
@@ -46,13 +48,15 @@ Descriptor raised(int low) {
   return Descriptor(::fcntl(low, F_DUPFD_CLOEXEC, kFirstOwnDescriptor));
 }
 
-// Without the variables that steer ggml and llama.cpp: what a reply is must not depend on them.
+// Without the variables that steer ggml, llama.cpp and OpenMP: what a reply is, and how long it
+// takes, must not depend on them.
 std::vector<std::string> worker_environment() {
-  std::vector<std::string> kept = {"GGML_NO_BACKTRACE=1"};
+  // Threads that wait for each other spin for some 0.1 ms before they sleep.
+  std::vector<std::string> kept = {"GGML_NO_BACKTRACE=1", "GOMP_SPINCOUNT=10000"};
   for (char** entry = environ; *entry != nullptr; ++entry) {
     const std::string_view variable = *entry;
-    if (!variable.starts_with("GGML_") && !variable.starts_with("LLAMA_"))
-      kept.emplace_back(variable);
+    const auto steers = [&](std::string_view prefix) { return variable.starts_with(prefix); };
+    if (std::ranges::none_of(kSteering, steers)) kept.emplace_back(variable);
   }
   return kept;
 }

@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <limits>
 
 #include "encode/kernels.h"
@@ -16,18 +17,25 @@ namespace plumb {
 namespace {
 
 // The scratch of a call: keys as panels [panel][head_size][width], values as
-// panels [panel][length][width], scores [kTileRows][padded length].
+// panels [panel][length][width], scores [kTileRows][padded length]; and of position
+// terms, the queries' [kTileRows][padded buckets] and the keys' [buckets][padded length].
 template <class V>
 struct AttentionLayout {
   static constexpr std::size_t kWidth = V::kTileVectors * V::kLanes;
-  std::size_t padded, keys, values, scores, total;
+  std::size_t padded, padded_buckets, keys, values, scores, query_terms, key_terms, total;
 
-  AttentionLayout(std::size_t length, std::size_t head_size)
-      : padded((length + kWidth - 1) / kWidth * kWidth),
+  static std::size_t whole_panels(std::size_t columns) {
+    return (columns + kWidth - 1) / kWidth * kWidth;
+  }
+  AttentionLayout(std::size_t length, std::size_t head_size, std::size_t buckets)
+      : padded(whole_panels(length)),
+        padded_buckets(whole_panels(buckets)),
         keys(0),
         values(padded * head_size),
         scores(values + padded * head_size),
-        total(scores + V::kTileRows * padded) {}
+        query_terms(scores + V::kTileRows * padded),
+        key_terms(query_terms + V::kTileRows * padded_buckets),
+        total(key_terms + buckets * padded) {}
 };
 
 template <class V>
@@ -76,39 +84,128 @@ float soften(float* scores, std::size_t length, std::size_t padded, float scale)
   return V::sum(total);
 }
 
+// The position terms of one text and head: those of the keys for every bucket that
+// the text's distances fall into, then those of a tile of queries at a time.
 template <class V>
-void attention(const AttentionArgs& args) {
-  constexpr std::size_t kWidth = V::kTileVectors * V::kLanes;
-  const AttentionLayout<V> layout(args.length, args.head_size);
-  float* keys = args.scratch + layout.keys;
-  float* values = args.scratch + layout.values;
-  float* scores = args.scratch + layout.scores;
-  pack_keys<V>(args, layout.padded, keys);
-  pack_values<V>(args, values);
-  const float scale = 1.0F / std::sqrt(static_cast<float>(args.head_size));
+class PositionTerms {
+ public:
+  PositionTerms(const AttentionArgs& args, const AttentionLayout<V>& layout)
+      : args_(args),
+        relative_(*args.relative),
+        layout_(layout),
+        lowest_(relative_.bucket_of[1 - static_cast<std::ptrdiff_t>(args.length)]),
+        highest_(relative_.bucket_of[static_cast<std::ptrdiff_t>(args.length) - 1]) {
+    if (relative_.queries == nullptr) return;
+    const float* keys = args.scratch + layout.keys;
+    for_each_tile<V>(highest_ - lowest_ + 1, [&](std::size_t row, std::size_t height) {
+      const float* queries = relative_.queries + (lowest_ + row) * relative_.query_stride;
+      for (std::size_t key = 0; key < layout.padded; key += kWidth) {
+        tile(height)({queries, relative_.query_stride, keys + key * args.head_size, args.head_size,
+                      nullptr, key_terms() + row * layout.padded + key, layout.padded});
+      }
+    });
+  }
 
-  for_each_tile<V>(args.length, [&](std::size_t row, std::size_t height) {
+  // Adds them to the scores of the queries [row, row + height).
+  void add(std::size_t row, std::size_t height, float* scores) const {
+    if (relative_.keys != nullptr) project(row, height);
+    for (std::size_t r = 0; r < height; ++r) {
+      float* to = scores + r * layout_.padded;
+      const std::uint16_t* bucket_of = relative_.bucket_of + (row + r);
+      const float* query_terms = this->query_terms() + r * layout_.padded_buckets;
+      for (std::size_t j = 0; j < args_.length; ++j) {
+        const std::size_t bucket = *(bucket_of - j);
+        float term = 0.0F;
+        if (relative_.keys != nullptr) term += query_terms[bucket];
+        if (relative_.queries != nullptr) {
+          term += key_terms()[(bucket - lowest_) * layout_.padded + j];
+        }
+        to[j] += term;
+      }
+    }
+  }
+
+ private:
+  static constexpr std::size_t kWidth = V::kTileVectors * V::kLanes;
+  static Tile tile(std::size_t height) { return kProductTiles<V, Start::zero>.for_height[height]; }
+  float* query_terms() const { return args_.scratch + layout_.query_terms; }
+  float* key_terms() const { return args_.scratch + layout_.key_terms; }
+
+  void project(std::size_t row, std::size_t height) const {
+    const float* queries = args_.query + row * args_.stride;
+    for (std::size_t bucket = lowest_ / kWidth * kWidth; bucket <= highest_; bucket += kWidth) {
+      tile(height)({queries, args_.stride, relative_.keys + bucket * args_.head_size,
+                    args_.head_size, nullptr, query_terms() + bucket, layout_.padded_buckets});
+    }
+  }
+
+  const AttentionArgs& args_;
+  const RelativeAttentionArgs& relative_;
+  const AttentionLayout<V>& layout_;
+  std::size_t lowest_, highest_;
+};
+
+// Softmax and the sum of the values, for a tile whose scores are there.
+template <class V>
+void finish_tile(const AttentionArgs& args, const AttentionLayout<V>& layout, std::size_t row,
+                 std::size_t height) {
+  constexpr std::size_t kWidth = V::kTileVectors * V::kLanes;
+  const Tile tile = kProductTiles<V, Start::zero>.for_height[height];
+  float* scores = args.scratch + layout.scores;
+  const float* values = args.scratch + layout.values;
+  float totals[V::kTileRows];
+  for (std::size_t r = 0; r < height; ++r) {
+    totals[r] = soften<V>(scores + r * layout.padded, args.length, layout.padded, args.scale);
+  }
+  float* output = args.output + row * args.output_stride;
+  for (std::size_t column = 0; column < args.head_size; column += kWidth) {
+    tile({scores, layout.padded, values + column * args.length, args.length, nullptr,
+          output + column, args.output_stride});
+  }
+  for (std::size_t r = 0; r < height; ++r) {
+    const auto factor = V::set(1.0F / totals[r]);
+    for (std::size_t d = 0; d < args.head_size; d += V::kLanes) {
+      float* at = output + r * args.output_stride + d;
+      V::store(at, V::mul(V::load(at), factor));
+    }
+  }
+}
+
+// Calls between(row, height) once the scores of a tile's queries and keys are there.
+template <class V, class Between>
+void attend_tiles(const AttentionArgs& args, const AttentionLayout<V>& layout,
+                  const Between& between) {
+  constexpr std::size_t kWidth = V::kTileVectors * V::kLanes;
+  const float* keys = args.scratch + layout.keys;
+  float* scores = args.scratch + layout.scores;
+  for_each_tile<V>(args.queries, [&](std::size_t row, std::size_t height) {
     const Tile tile = kProductTiles<V, Start::zero>.for_height[height];
     for (std::size_t key = 0; key < layout.padded; key += kWidth) {
       tile({args.query + row * args.stride, args.stride, keys + key * args.head_size,
             args.head_size, nullptr, scores + key, layout.padded});
     }
-    float totals[V::kTileRows];
-    for (std::size_t r = 0; r < height; ++r) {
-      totals[r] = soften<V>(scores + r * layout.padded, args.length, layout.padded, scale);
-    }
-    float* output = args.output + row * args.output_stride;
-    for (std::size_t column = 0; column < args.head_size; column += kWidth) {
-      tile({scores, layout.padded, values + column * args.length, args.length, nullptr,
-            output + column, args.output_stride});
-    }
-    for (std::size_t r = 0; r < height; ++r) {
-      const auto factor = V::set(1.0F / totals[r]);
-      for (std::size_t d = 0; d < args.head_size; d += V::kLanes) {
-        float* at = output + r * args.output_stride + d;
-        V::store(at, V::mul(V::load(at), factor));
-      }
-    }
+    between(row, height);
+    finish_tile<V>(args, layout, row, height);
+  });
+}
+
+template <class V>
+void attention(const AttentionArgs& args) {
+  std::size_t buckets = 0;
+  if (args.relative != nullptr) {
+    buckets =
+        std::size_t{1} + args.relative->bucket_of[static_cast<std::ptrdiff_t>(args.length) - 1];
+  }
+  const AttentionLayout<V> layout(args.length, args.head_size, buckets);
+  pack_keys<V>(args, layout.padded, args.scratch + layout.keys);
+  pack_values<V>(args, args.scratch + layout.values);
+  if (args.relative == nullptr) {
+    attend_tiles<V>(args, layout, [](std::size_t, std::size_t) {});
+    return;
+  }
+  const PositionTerms<V> terms(args, layout);
+  attend_tiles<V>(args, layout, [&](std::size_t row, std::size_t height) {
+    terms.add(row, height, args.scratch + layout.scores);
   });
 }
 

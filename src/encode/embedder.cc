@@ -6,24 +6,16 @@
 #include <cmath>
 #include <cstring>
 #include <nlohmann/json.hpp>
-#include <numeric>
 #include <utility>
 
 #include "base/cpu.h"
 #include "base/file.h"
 #include "base/json_depth.h"
 #include "encode/embedder_impl.h"
+#include "encode/length_batches.h"
 
 namespace plumb {
 namespace {
-
-// Tokens of a batch that one thread computes by itself: enough rows to pay for
-// reading the weights, few enough that a batch's rows stay in the second cache.
-constexpr std::size_t kBatchTokens = 256;
-constexpr std::size_t kSmallestBatch = 96;
-// Up to this many tokens all threads share one batch: below it, reading the
-// weights once costs more than splitting every layer.
-constexpr std::size_t kSharedTokens = 160;
 
 constexpr std::size_t kDefaultMaxTokens = 256;
 constexpr std::size_t kMaxJsonBytes = std::size_t{1} << 20;
@@ -73,46 +65,17 @@ Result<void> require_mean_pooling(const std::filesystem::path& folder) {
                           path.string()));
 }
 
-Result<InstructionSet> choose_instruction_set(const EmbedderOptions& options) {
-  const auto sets = available_instruction_sets();
-  const InstructionSet wanted = options.instruction_set.value_or(sets.back());
-  if (std::ranges::find(sets, wanted) == sets.end()) {
-    return fail(ErrorCode::unsupported,
-                fmt::format("this CPU ({}) has no {}; the fastest set it has is {}",
-                            cpu_features().model, name_of(wanted), name_of(sets.back())));
+// The mean of each text's rows, at unit length and in the channels' own order.
+void pool_texts(const Encoder& encoder, const TokenBatch& batch, const float* rows, float* output) {
+  const std::size_t hidden = encoder.config().hidden;
+  const HiddenOrder& order = encoder.order();
+  std::vector<float> pooled(hidden);
+  for (std::size_t text = 0; text < batch.texts(); ++text) {
+    encoder.kernels().mean_pool(rows + batch.offsets[text] * hidden, batch.length(text), hidden,
+                                pooled.data());
+    float* to = output + text * hidden;
+    for (std::size_t d = 0; d < hidden; ++d) to[order.is_identity() ? d : order[d]] = pooled[d];
   }
-  return wanted;
-}
-
-// Indices of the runs, longest first: the last batches are the small ones, so
-// threads end together.
-std::vector<std::size_t> longest_first(const TokenRuns& runs) {
-  std::vector<std::size_t> order(runs.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::sort(order, [&](std::size_t a, std::size_t b) {
-    return std::pair(runs.length(b), a) < std::pair(runs.length(a), b);
-  });
-  return order;
-}
-
-// Cuts `order` into batches of at most `budget` tokens, or one text.
-std::vector<std::span<const std::size_t>> cut_batches(const TokenRuns& runs,
-                                                      std::span<const std::size_t> order,
-                                                      std::size_t budget) {
-  std::vector<std::span<const std::size_t>> batches;
-  std::size_t begin = 0;
-  std::size_t tokens = 0;
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    const std::size_t length = runs.length(order[i]);
-    if (i > begin && tokens + length > budget) {
-      batches.push_back(order.subspan(begin, i - begin));
-      begin = i;
-      tokens = 0;
-    }
-    tokens += length;
-  }
-  if (begin < order.size()) batches.push_back(order.subspan(begin));
-  return batches;
 }
 
 }  // namespace
@@ -128,11 +91,12 @@ std::string_view name_of(Precision precision) {
 }
 
 Embedder::Impl::Impl(EmbedderProvenance provenance_in, WordPiece tokenizer_in,
-                     Safetensors weights_in, Bert bert_in, std::unique_ptr<ThreadPool> pool_in)
+                     Safetensors weights_in, Encoder encoder_in,
+                     std::unique_ptr<ThreadPool> pool_in)
     : provenance(std::move(provenance_in)),
       tokenizer(std::move(tokenizer_in)),
       weights(std::move(weights_in)),
-      bert(std::move(bert_in)),
+      encoder(std::move(encoder_in)),
       pool(std::move(pool_in)) {
   for (int i = 0; i < pool->threads(); ++i) workers.emplace_back();
 }
@@ -147,7 +111,9 @@ void Embedder::Impl::compute(const TokenRuns& runs, std::span<const std::size_t>
     worker.offsets.push_back(static_cast<std::uint32_t>(worker.ids.size()));
   }
   worker.vectors.resize(texts.size() * dimension());
-  bert.embed({worker.ids, worker.offsets}, worker.workspace, threads, worker.vectors.data());
+  const TokenBatch batch{worker.ids, worker.offsets};
+  encoder.run(batch, WantedRows::all, worker.workspace, threads);
+  pool_texts(encoder, batch, worker.workspace.hidden(), worker.vectors.data());
   for (std::size_t i = 0; i < texts.size(); ++i) {
     std::memcpy(output + texts[i] * dimension(), worker.vectors.data() + i * dimension(),
                 dimension() * sizeof(float));
@@ -156,23 +122,23 @@ void Embedder::Impl::compute(const TokenRuns& runs, std::span<const std::size_t>
 
 void Embedder::Impl::embed_runs(const TokenRuns& runs, float* output) {
   if (runs.size() == 0) return;
-  const auto threads = static_cast<std::size_t>(pool->threads());
-  const std::size_t total = runs.ids.size();
-  const auto order = longest_first(runs);
-  const bool shared = threads > 1 && (runs.size() == 1 || total <= kSharedTokens);
-  if (shared) return compute(runs, order, workers.front(), *pool, output);
-  const auto batches =
-      cut_batches(runs, order, std::clamp(total / (2 * threads), kSmallestBatch, kBatchTokens));
-  pool->run(static_cast<int>(batches.size()), [&](int batch, int worker) {
+  const auto cut = cut_by_length(runs, static_cast<std::size_t>(pool->threads()), BatchLimits());
+  if (cut.shared) return compute(runs, cut.order, workers.front(), *pool, output);
+  pool->run(static_cast<int>(cut.batches.size()), [&](int batch, int worker) {
     Worker& mine = workers[static_cast<std::size_t>(worker)];
-    compute(runs, batches[static_cast<std::size_t>(batch)], mine, mine.alone, output);
+    compute(runs, cut.batches[static_cast<std::size_t>(batch)], mine, mine.alone, output);
   });
 }
 
 Result<Embedder> Embedder::load(const ModelFolder& folder, const EmbedderOptions& options) {
-  PLUMB_TRY(const InstructionSet set, choose_instruction_set(options));
-  PLUMB_TRY(const auto config, BertConfig::open(folder.path / "config.json"));
-  PLUMB_TRY(const std::size_t max_tokens, read_max_tokens(folder.path, config.positions));
+  PLUMB_TRY(const InstructionSet set, choose_instruction_set(options.instruction_set));
+  PLUMB_TRY(const auto config, EncoderConfig::open(folder.path / "config.json"));
+  if (config.architecture != Architecture::bert) {
+    return fail(ErrorCode::unsupported,
+                fmt::format("{}: model_type is \"{}\"; Plumb embeds with \"bert\" only",
+                            (folder.path / "config.json").string(), name_of(config.architecture)));
+  }
+  PLUMB_TRY(const std::size_t max_tokens, read_max_tokens(folder.path, config.max_tokens));
   PLUMB_CHECK_RESULT(require_mean_pooling(folder.path));
   PLUMB_TRY(auto tokenizer, WordPiece::open(folder.path / "tokenizer.json"));
   if (tokenizer.vocabulary_size() > config.vocabulary) {
@@ -185,11 +151,13 @@ Result<Embedder> Embedder::load(const ModelFolder& folder, const EmbedderOptions
   PLUMB_TRY(auto weights, Safetensors::open(folder.path / "model.safetensors"));
   auto pool =
       std::make_unique<ThreadPool>(options.threads > 0 ? options.threads : available_cpus());
-  PLUMB_TRY(auto bert, Bert::load(weights, config, kernels_for(set), options.precision, *pool));
+  TensorReader read(weights, "");
+  PLUMB_TRY(auto encoder,
+            Encoder::load(read, config, {kernels_for(set), options.precision, *pool}));
   weights.release_pages();
   return Embedder(std::make_unique<Impl>(
       EmbedderProvenance{folder.name, folder.weights_sha256, options.precision, set, max_tokens},
-      std::move(tokenizer), std::move(weights), std::move(bert), std::move(pool)));
+      std::move(tokenizer), std::move(weights), std::move(encoder), std::move(pool)));
 }
 
 Embedder::Embedder(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}

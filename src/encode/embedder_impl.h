@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "base/thread_pool.h"
-#include "encode/bert.h"
 #include "encode/embedder.h"
+#include "encode/encoder.h"
 #include "encode/token_runs.h"
 #include "model/safetensors.h"
 
@@ -18,24 +18,24 @@ struct Embedder::Impl {
   // What one thread needs to compute a batch by itself.
   struct Worker {
     ThreadPool alone{1};
-    Bert::Workspace workspace;
+    LayerWorkspace workspace;
     std::vector<TokenId> ids;
     std::vector<std::uint32_t> offsets;
     std::vector<float> vectors;
   };
 
-  Impl(EmbedderProvenance provenance, WordPiece tokenizer, Safetensors weights, Bert bert,
+  Impl(EmbedderProvenance provenance, WordPiece tokenizer, Safetensors weights, Encoder encoder,
        std::unique_ptr<ThreadPool> pool);
 
   // The vector of each run at output + i * dimension, in the order of `runs`.
   void embed_runs(const TokenRuns& runs, float* output);
 
-  std::size_t dimension() const { return bert.config().hidden; }
+  std::size_t dimension() const { return encoder.config().hidden; }
 
   EmbedderProvenance provenance;
   WordPiece tokenizer;
-  Safetensors weights;  // bert reads the embedding table in place
-  Bert bert;
+  Safetensors weights;  // the encoder reads the word table in place
+  Encoder encoder;
   std::unique_ptr<ThreadPool> pool;
   std::deque<Worker> workers;
 

@@ -1,8 +1,11 @@
 // The instruction sets that Plumb has kernels for.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string_view>
+
+#include "base/result.h"
 
 namespace plumb {
 
@@ -12,5 +15,9 @@ std::string_view name_of(InstructionSet set);
 
 // The sets this CPU can run, slowest first; never empty.
 std::span<const InstructionSet> available_instruction_sets();
+
+// The set asked for, else the fastest. Fails with unsupported where this CPU does
+// not have it.
+Result<InstructionSet> choose_instruction_set(std::optional<InstructionSet> wanted);
 
 }  // namespace plumb

@@ -1,5 +1,8 @@
 #include "encode/kernels.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -35,6 +38,17 @@ std::span<const InstructionSet> available_instruction_sets() {
     return found;
   }();
   return sets;
+}
+
+Result<InstructionSet> choose_instruction_set(std::optional<InstructionSet> wanted) {
+  const auto sets = available_instruction_sets();
+  const InstructionSet chosen = wanted.value_or(sets.back());
+  if (std::ranges::find(sets, chosen) == sets.end()) {
+    return fail(ErrorCode::unsupported,
+                fmt::format("this CPU ({}) has no {}; the fastest set it has is {}",
+                            cpu_features().model, name_of(chosen), name_of(sets.back())));
+  }
+  return chosen;
 }
 
 const Kernels& kernels_for(InstructionSet set) {

@@ -14,7 +14,11 @@
 
 namespace plumb {
 
-enum class Activation { none, gelu };
+enum class Activation {
+  none,
+  gelu,       // x Phi(x)
+  gelu_tanh,  // the same with Phi by tanh: transformers' "gelu_new"
+};
 
 // output[r, :] = activation(input[r, :] * weights + bias), for the columns of
 // the panels [panel_begin, panel_end).
@@ -32,14 +36,26 @@ struct ProductArgs {
   Activation activation = Activation::none;
 };
 
-// Softmax(Q K^T / sqrt(head_size)) V of one head of one text.
+// What the distance of two tokens adds to their score in DeBERTa, for one head:
+// query_i . keys[b] + key_j . queries[b], b = bucket_of[i - j].
+struct RelativeAttentionArgs {
+  const float* keys = nullptr;     // [buckets][head_size] packed by Kernels::pack; or null: no term
+  const float* queries = nullptr;  // the head's first column of [buckets] rows; or null: no term
+  std::size_t query_stride = 0;
+  const std::uint16_t* bucket_of = nullptr;  // of distance 0; ascending both ways of it
+};
+
+// Softmax(scale * (Q K^T + position terms)) V of one head of one text.
 struct AttentionArgs {
   const float* query = nullptr;  // the head's first column; rows of one text
   const float* key = nullptr;
   const float* value = nullptr;
-  std::size_t stride = 0;  // floats from row to row, for all three
-  std::size_t length = 0;  // rows
+  std::size_t stride = 0;   // floats from row to row, for all three
+  std::size_t length = 0;   // rows
+  std::size_t queries = 0;  // of them, from the first, those whose output is wanted
   std::size_t head_size = 0;
+  float scale = 0;                                  // 1 / sqrt(head_size) in most models
+  const RelativeAttentionArgs* relative = nullptr;  // null: no position terms
   float* output = nullptr;
   std::size_t output_stride = 0;
   float* scratch = nullptr;  // Kernels::attention_scratch floats, 64-byte aligned
@@ -114,7 +130,8 @@ struct Kernels {
   void (*quantize)(const QuantizeArgs& args);
   void (*quantized_product)(const QuantizedProductArgs& args);
 
-  std::size_t (*attention_scratch)(std::size_t length, std::size_t head_size);
+  // `buckets` is 0 where there are no position terms.
+  std::size_t (*attention_scratch)(std::size_t length, std::size_t head_size, std::size_t buckets);
   void (*attention)(const AttentionArgs& args);
 
   void (*layer_norm)(const LayerNormArgs& args);

@@ -25,8 +25,8 @@ constexpr Kernels make_kernels(InstructionSet set) {
       .quantize = &quantize<V>,
       .quantized_product = &quantized_product<V>,
       .attention_scratch =
-          [](std::size_t length, std::size_t head_size) {
-            return AttentionLayout<V>(length, head_size).total;
+          [](std::size_t length, std::size_t head_size, std::size_t buckets) {
+            return AttentionLayout<V>(length, head_size, buckets).total;
           },
       .attention = &attention<V>,
       .layer_norm = &layer_norm<V>,

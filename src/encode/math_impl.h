@@ -43,6 +43,20 @@ typename V::Floats erf(typename V::Floats x) {
   return V::div(V::mul(x, p), q);
 }
 
+// x (1 + tanh u) / 2 with u = sqrt(2 / pi) (x + 0.044715 x^3). u has the sign of x,
+// so x tanh(u) = |x| tanh(|u|), and tanh(|u|) = (1 - e) / (1 + e) with e = exp(-2 |u|).
+template <class V>
+typename V::Floats gelu_tanh(typename V::Floats x) {
+  const auto magnitude = V::max(x, V::sub(V::set(0.0F), x));
+  const auto square = V::mul(x, x);
+  const auto inner = V::fma(square, V::set(-0.0713548162726F), V::set(-1.59576912161F));
+  const auto e = exp_negative<V>(V::mul(magnitude, inner));
+  const auto one = V::set(1.0F);
+  const auto tanh = V::div(V::sub(one, e), V::add(one, e));
+  const auto half = V::set(0.5F);
+  return V::fma(V::mul(magnitude, half), tanh, V::mul(x, half));
+}
+
 // x Phi(x), the exact form that BERT's "gelu" names.
 template <class V>
 typename V::Floats gelu(typename V::Floats x) {

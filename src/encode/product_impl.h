@@ -126,13 +126,27 @@ void for_each_tile(std::size_t rows, const Body& body) {
   }
 }
 
-template <class V>
-void gelu_tile(float* output, std::size_t stride, std::size_t rows) {
+template <class V, class Function>
+void for_each_vector(float* output, std::size_t stride, std::size_t rows,
+                     const Function& function) {
   for (std::size_t r = 0; r < rows; ++r) {
     for (std::size_t v = 0; v < V::kTileVectors; ++v) {
       float* at = output + r * stride + v * V::kLanes;
-      V::store(at, gelu<V>(V::load(at)));
+      V::store(at, function(V::load(at)));
     }
+  }
+}
+
+template <class V>
+void activate_tile(Activation activation, float* output, std::size_t stride, std::size_t rows) {
+  using Floats = typename V::Floats;
+  switch (activation) {
+    case Activation::none:
+      return;
+    case Activation::gelu:
+      return for_each_vector<V>(output, stride, rows, [](Floats x) { return gelu<V>(x); });
+    case Activation::gelu_tanh:
+      return for_each_vector<V>(output, stride, rows, [](Floats x) { return gelu_tanh<V>(x); });
   }
 }
 
@@ -167,9 +181,7 @@ void product_block(const ProductArgs& args, const ProductBlock& block) {
     tile.output = output + row * args.output_stride;
     tiles.for_height[height](tile);
     tile.ahead += tile.ahead_lines * kLineFloats * fetches;
-    if (last && args.activation == Activation::gelu) {
-      gelu_tile<V>(tile.output, args.output_stride, height);
-    }
+    if (last) activate_tile<V>(args.activation, tile.output, args.output_stride, height);
   });
 }
 

@@ -169,9 +169,7 @@ void quantized_panel(const QuantizedProductArgs& args, std::size_t panel) {
     });
     begin = end;
   }
-  if (args.activation == Activation::gelu) {
-    gelu_tile<V>(args.output + column, args.output_stride, args.rows);
-  }
+  activate_tile<V>(args.activation, args.output + column, args.output_stride, args.rows);
 }
 
 template <class V>

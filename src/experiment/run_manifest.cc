@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <span>
 
 #include "base/clock.h"
@@ -71,50 +72,46 @@ Json embedding_json(const VectorOrigin& embedding) {
           {"dimension", embedding.dimension}};
 }
 
-// Where the two differ first, by a path such as "settings.seed"; empty where they do not.
-std::string first_difference(const Json& a, const Json& b, const std::string& path) {
-  const auto below = [&](std::string_view name) {
-    return path.empty() ? std::string(name) : fmt::format("{}.{}", path, name);
-  };
-  if (a.is_object() && b.is_object()) {
-    for (const auto* side : {&a, &b}) {
-      for (const auto& [name, value] : side->items()) {
-        if (path.empty() && name == kStarted) continue;
-        if (!a.contains(name) || !b.contains(name)) return below(name);
-        std::string inner = first_difference(a[name], b[name], below(name));
-        if (!inner.empty()) return inner;
-      }
-    }
-    return {};
-  }
-  if (a.is_array() && b.is_array() && a.size() == b.size()) {
-    for (std::size_t i = 0; i < a.size(); ++i) {
-      std::string inner = first_difference(a[i], b[i], fmt::format("{}[{}]", path, i));
-      if (!inner.empty()) return inner;
-    }
-    return {};
-  }
-  return a == b ? std::string() : path;
+// A member in which two documents differ; nullptr where one does not have it.
+struct Difference {
+  std::string path;  // such as "settings.seed"
+  const Json* before = nullptr;
+  const Json* now = nullptr;
+};
+
+const Json* member_of(const Json& object, const std::string& name) {
+  const auto found = object.find(name);
+  return found == object.end() ? nullptr : &*found;
 }
 
-// The value at a path that first_difference gave, for a sentence.
-std::string shown_at(const Json& document, std::string_view path) {
-  const Json* value = &document;
-  while (!path.empty() && value->is_structured()) {
-    const std::size_t end = std::min(path.find_first_of(".[", 1), path.size());
-    const std::string_view name = path.substr(0, end);
-    path.remove_prefix(end);
-    if (path.starts_with('.')) path.remove_prefix(1);
-    const Json* next = nullptr;
-    if (name.starts_with('[')) {
-      const auto index = static_cast<std::size_t>(std::stoul(std::string(name.substr(1))));
-      if (value->is_array() && index < value->size()) next = &(*value)[index];
-    } else if (value->is_object() && value->contains(name)) {
-      next = &(*value)[std::string(name)];
+std::optional<Difference> first_difference(const Json& before, const Json& now,
+                                           const std::string& path) {
+  if (before.is_object() && now.is_object()) {
+    for (const Json* side : {&before, &now}) {
+      for (const auto& [name, value] : side->items()) {
+        if (path.empty() && name == kStarted) continue;
+        const std::string inner = path.empty() ? name : fmt::format("{}.{}", path, name);
+        const Json* a = member_of(before, name);
+        const Json* b = member_of(now, name);
+        if (a == nullptr || b == nullptr) return Difference{inner, a, b};
+        if (auto found = first_difference(*a, *b, inner)) return found;
+      }
     }
-    if (next == nullptr) return "nothing";
-    value = next;
+    return std::nullopt;
   }
+  if (before.is_array() && now.is_array() && before.size() == now.size()) {
+    for (std::size_t i = 0; i < before.size(); ++i) {
+      auto found = first_difference(before[i], now[i], fmt::format("{}[{}]", path, i));
+      if (found) return found;
+    }
+    return std::nullopt;
+  }
+  if (before == now) return std::nullopt;
+  return Difference{path, &before, &now};
+}
+
+std::string shown(const Json* value) {
+  if (value == nullptr) return "nothing";
   std::string text = json_line(*value);
   return text.size() <= 80 ? text : fmt::format("a list of {}", value->size());
 }
@@ -153,12 +150,13 @@ Result<void> check_same_run(std::string_view old_text, std::string_view new_text
                             std::string_view path) {
   PLUMB_TRY(const Json old_run, parse_manifest(old_text, path));
   PLUMB_TRY(const Json new_run, parse_manifest(new_text, "the manifest of this run"));
-  const std::string field = first_difference(old_run, new_run, {});
-  if (field.empty()) return {};
-  return fail(ErrorCode::invalid_input,
-              fmt::format("{} has {} for {}, but this run has {}; go on with the same, or start "
-                          "afresh without --resume",
-                          path, shown_at(old_run, field), field, shown_at(new_run, field)));
+  const auto difference = first_difference(old_run, new_run, {});
+  if (!difference) return {};
+  return fail(
+      ErrorCode::invalid_input,
+      fmt::format("{} has {} for {}, but this run has {}; go on with the same, or start "
+                  "afresh without --resume",
+                  path, shown(difference->before), difference->path, shown(difference->now)));
 }
 
 }  // namespace plumb

@@ -1,10 +1,11 @@
-// One text out of one line of JSON.
+// One text, or a pair of texts, out of one line of JSON.
 //
 // The line is read as ingest/json_line.h says.
 #pragma once
 
 #include <expected>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -15,6 +16,7 @@ namespace plumb {
 struct JsonText {
   std::string_view text;
   std::string_view id;  // the field "id" as JSON, e.g. "\"r1\"" or "7"; empty where there is none
+  std::optional<std::string_view> pair = {};  // none where the line has no such field, or null
 };
 
 // Reuses its memory from line to line; one thread at a time.
@@ -22,7 +24,8 @@ class JsonTextParser {
  public:
   // `field` may lead into objects by dots: "response.body". A key that itself
   // holds the dots is found too.
-  explicit JsonTextParser(std::string field);
+  // `pair` likewise names the field of a second text; empty: it is not looked for.
+  explicit JsonTextParser(std::string field, std::string pair = "");
   JsonTextParser(JsonTextParser&&) noexcept;
   JsonTextParser& operator=(JsonTextParser&&) noexcept;
   ~JsonTextParser();

@@ -38,7 +38,7 @@ Result<TextSource> TextSource::from(LineReader lines, const TextSourceOptions& o
 TextSource::TextSource(LineReader lines, TextFormat format, const TextSourceOptions& options)
     : lines_(std::move(lines)),
       format_(format),
-      json_(options.field),
+      json_(options.field, options.pair_field),
       skip_bad_(options.skip_bad) {}
 
 Result<std::optional<TextRecord>> TextSource::next() {
@@ -62,7 +62,7 @@ Result<std::optional<TextRecord>> TextSource::read(const Line& line) {
   if (format_ == TextFormat::lines) return TextRecord{line.bytes, {}, line.number};
   if (is_blank(line.bytes)) return std::optional<TextRecord>();
   const auto json = json_.parse(line.bytes);
-  if (json) return TextRecord{json->text, json->id, line.number};
+  if (json) return TextRecord{json->text, json->id, line.number, json->pair};
   if (json.error().is_header && line.number == 1) return std::optional<TextRecord>();
   return fail(ErrorCode::invalid_input, fmt::format("{}:{}:{}: {}", lines_.name(), line.number,
                                                     json.error().column, json.error().reason));

@@ -25,14 +25,16 @@ struct TextSourceOptions {
   // input and pipes by a first byte '{'; else plain lines.
   std::optional<TextFormat> format;
   std::string field = "text";
-  bool skip_bad = false;  // count a bad line and go on instead of failing
+  std::string pair_field;  // of a second text; empty: there is none
+  bool skip_bad = false;   // count a bad line and go on instead of failing
   std::size_t max_line_bytes = LineReader::kDefaultMaxLineBytes;
 };
 
 struct TextRecord {
-  std::string_view text;   // valid until the next call
-  std::string_view id;     // JSON of the line's "id", empty where there is none
-  std::uint64_t line = 0;  // from 1
+  std::string_view text;                      // valid until the next call
+  std::string_view id;                        // JSON of the line's "id", empty where there is none
+  std::uint64_t line = 0;                     // from 1
+  std::optional<std::string_view> pair = {};  // of JSON Lines with the pair's field
 };
 
 class TextSource {

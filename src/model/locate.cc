@@ -17,6 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kOwnWeights = "model.safetensors";
+constexpr std::string_view kAdapterWeights = "adapter.safetensors";  // docs/formats/adapter.md
 
 fs::path user_cache() {
   if (auto cache = environment("XDG_CACHE_HOME"); !cache.empty()) return cache;
@@ -64,7 +65,8 @@ Result<ModelFolder> own_folder(const fs::path& folder, Hashing hashing) {
                 fmt::format("{} is not a model's folder; give the folder that holds {}",
                             folder.string(), kOwnWeights));
   }
-  const std::string weights(kOwnWeights);
+  const bool adapter = !is_file(folder / kOwnWeights) && is_file(folder / kAdapterWeights);
+  const std::string weights(adapter ? kAdapterWeights : kOwnWeights);
   if (!is_file(folder / weights)) {
     return fail(ErrorCode::not_found,
                 fmt::format("the folder {} has no {}", folder.string(), weights));
@@ -77,6 +79,19 @@ Result<ModelFolder> own_folder(const fs::path& folder, Hashing hashing) {
   return ModelFolder{absolute.filename().string(), folder, std::move(hash)};
 }
 
+// "organisation/name" of the Hugging Face hub, where its cache has a snapshot of it.
+std::optional<fs::path> hub_snapshot_of(std::string_view name) {
+  const std::size_t slash = name.find('/');
+  const bool repository = slash != std::string_view::npos && slash > 0 && slash + 1 < name.size() &&
+                          !name.starts_with('.') &&
+                          name.find('/', slash + 1) == std::string_view::npos;
+  if (!repository) return std::nullopt;
+  auto snapshot = hub_snapshot({std::string(name), "main"});
+  std::error_code error;
+  if (!snapshot || !fs::is_directory(*snapshot, error)) return std::nullopt;
+  return snapshot;
+}
+
 Result<ModelFolder> resolve(std::string_view name, Hashing hashing) {
   PLUMB_TRY(const Registry registry, load_registry());
   const auto entry = registry.find(name);
@@ -85,8 +100,13 @@ Result<ModelFolder> resolve(std::string_view name, Hashing hashing) {
     return check_folder(*entry, folder, hashing);
   }
   std::error_code error;
-  const bool is_path = name.contains('/') || fs::is_directory(name, error);
-  if (is_path) return own_folder(name, hashing);
+  if (fs::is_directory(name, error)) return own_folder(name, hashing);
+  if (const auto snapshot = hub_snapshot_of(name)) {
+    PLUMB_TRY(ModelFolder folder, own_folder(*snapshot, hashing));
+    folder.name = name;
+    return folder;
+  }
+  if (name.contains('/')) return own_folder(name, hashing);
   return std::unexpected(entry.error());
 }
 

@@ -14,14 +14,16 @@ namespace plumb {
 inline constexpr std::string_view kDefaultEmbeddingModel = "all-MiniLM-L6-v2";
 
 // A folder with config.json, model.safetensors, tokenizer.json (or what else the
-// registry lists): pinned by the registry and verified, or a user's own.
+// registry lists): pinned by the registry and verified, or a user's own. An adapter's
+// folder has adapter.safetensors in place of model.safetensors.
 struct ModelFolder {
   std::string name;  // as in the registry, or the folder's own name
   std::filesystem::path path;
   std::string weights_sha256;  // of model.safetensors, or the registry's weights file
 };
 
-// `name` is a registry name or the path of a folder. Looks in the Plumb model
+// `name` is a registry name, the path of a folder, or a repository of the Hugging Face
+// hub ("organisation/name") that its cache has. Looks in the Plumb model
 // cache (PLUMB_MODELS, else XDG_CACHE_HOME/plumb/models, else ~/.cache/plumb/models),
 // then in the Hugging Face cache. A registry model's hashes are checked when no
 // stamp of size, time, inode and hash vouches for the file; one that the registry

@@ -19,7 +19,7 @@ constexpr std::size_t kSizeBytes = 8;
 constexpr std::uint64_t kMaxHeaderBytes = 100'000'000;  // the reference's own cap
 constexpr std::size_t kMaxDepth = 128;                  // the reference's parser's own cap
 constexpr std::size_t kMaxRank = 64;                    // no framework has more dimensions
-constexpr std::size_t kMaxQuoted = 64;                  // of a foreign name in a sentence
+constexpr std::size_t kMaxQuoted = 128;                 // of a foreign name in a sentence
 
 struct DtypeInfo {
   Dtype dtype;
@@ -297,10 +297,47 @@ Result<std::string_view> header_text(std::span<const std::byte> bytes, std::stri
   return text;
 }
 
+// IEEE 754 binary16: 1 sign bit, 5 of exponent (bias 15), 10 of fraction.
+float half_to_float(std::uint16_t bits) {
+  const std::uint32_t sign = static_cast<std::uint32_t>(bits & 0x8000U) << 16;
+  const std::uint32_t exponent = (bits >> 10) & 0x1FU;
+  const std::uint32_t fraction = bits & 0x3FFU;
+  if (exponent == 0) {  // zero, or a number below 2^-14 without a leading one
+    const float small = static_cast<float>(fraction) * 0x1p-24F;
+    return sign == 0 ? small : -small;
+  }
+  const std::uint32_t wide = exponent == 0x1F ? 0xFFU : exponent + (127 - 15);
+  return std::bit_cast<float>(sign | (wide << 23) | (fraction << 13));
+}
+
 }  // namespace
 
 std::string_view dtype_name(Dtype dtype) {
   return info_of(dtype).name;
+}
+
+bool widen(const Tensor& tensor, std::vector<float>& values) {
+  const auto read = [&]<class Bits>(Bits, auto to_float) {
+    values.resize(tensor.bytes.size() / sizeof(Bits));
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      Bits bits;
+      std::memcpy(&bits, tensor.bytes.data() + i * sizeof bits, sizeof bits);
+      values[i] = to_float(bits);
+    }
+    return true;
+  };
+  switch (tensor.dtype) {
+    case Dtype::f32:
+      return read(std::uint32_t{}, [](std::uint32_t bits) { return std::bit_cast<float>(bits); });
+    case Dtype::f16:
+      return read(std::uint16_t{}, &half_to_float);
+    case Dtype::bf16:
+      return read(std::uint16_t{}, [](std::uint16_t bits) {
+        return std::bit_cast<float>(static_cast<std::uint32_t>(bits) << 16);
+      });
+    default:
+      return false;
+  }
 }
 
 Result<std::map<std::string, Tensor, std::less<>>> parse_safetensors(
@@ -351,26 +388,45 @@ Result<Safetensors> Safetensors::open(const std::filesystem::path& path) {
   return Safetensors(std::move(file), std::move(tensors), path.string());
 }
 
+std::unexpected<Error> Safetensors::wrong(std::string_view name, std::string_view what) const {
+  return fail(ErrorCode::corrupt, fmt::format("{}: tensor {} {}", name_, shown_name(name), what));
+}
+
+Result<void> Safetensors::check_shape(std::string_view name, const Tensor& tensor,
+                                      std::span<const std::size_t> shape) const {
+  if (std::ranges::equal(tensor.shape, shape)) return {};
+  return wrong(name, fmt::format("has the shape [{}] where [{}] is expected",
+                                 fmt::join(tensor.shape, ", "), fmt::join(shape, ", ")));
+}
+
 Result<std::span<const float>> Safetensors::f32(std::string_view name,
                                                 std::span<const std::size_t> shape) const {
-  const auto wrong = [&](const std::string& what) {
-    return fail(ErrorCode::corrupt, fmt::format("{}: tensor {} {}", name_, shown_name(name), what));
-  };
   const auto found = tensors_.find(name);
-  if (found == tensors_.end()) return wrong("is missing; is this another model's file?");
+  if (found == tensors_.end()) return wrong(name, "is missing; is this another model's file?");
   const Tensor& tensor = found->second;
   if (tensor.dtype != Dtype::f32) {
-    return wrong(fmt::format("is {} where F32 is expected", dtype_name(tensor.dtype)));
+    return wrong(name, fmt::format("is {} where F32 is expected", dtype_name(tensor.dtype)));
   }
-  if (!std::ranges::equal(tensor.shape, shape)) {
-    return wrong(fmt::format("has the shape [{}] where [{}] is expected",
-                             fmt::join(tensor.shape, ", "), fmt::join(shape, ", ")));
-  }
+  PLUMB_CHECK_RESULT(check_shape(name, tensor, shape));
   if (reinterpret_cast<std::uintptr_t>(tensor.bytes.data()) % alignof(float) != 0) {
-    return wrong("is not aligned for F32 in the file; save the file again with a current writer");
+    return wrong(name,
+                 "is not aligned for F32 in the file; save the file again with a current writer");
   }
   return std::span(reinterpret_cast<const float*>(tensor.bytes.data()),
                    tensor.bytes.size() / sizeof(float));
+}
+
+Result<std::span<const float>> Safetensors::floats(std::string_view name,
+                                                   std::span<const std::size_t> shape,
+                                                   std::vector<float>& storage) const {
+  storage.clear();
+  const auto found = tensors_.find(name);
+  const bool half = found != tensors_.end() &&
+                    (found->second.dtype == Dtype::f16 || found->second.dtype == Dtype::bf16);
+  if (!half) return f32(name, shape);
+  PLUMB_CHECK_RESULT(check_shape(name, found->second, shape));
+  widen(found->second, storage);
+  return std::span<const float>(storage);
 }
 
 void Safetensors::release_pages() const {

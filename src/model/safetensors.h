@@ -51,6 +51,10 @@ struct Tensor {
   std::span<const std::byte> bytes;  // size == product(shape) * size of dtype; not aligned
 };
 
+// The values of an F32, F16 or BF16 tensor as floats, whatever its alignment; false
+// for another type.
+bool widen(const Tensor& tensor, std::vector<float>& values);
+
 // Reads a header out of `bytes`; the tensors point into them. For tests and fuzzing;
 // users open a file.
 Result<std::map<std::string, Tensor, std::less<>>> parse_safetensors(
@@ -68,10 +72,18 @@ class Safetensors {
   Result<std::span<const float>> f32(std::string_view name,
                                      std::span<const std::size_t> shape) const;
 
+  // As f32, for F16 and BF16 as well: those are widened into `storage`, which is
+  // left empty where the file's own floats are returned.
+  Result<std::span<const float>> floats(std::string_view name, std::span<const std::size_t> shape,
+                                        std::vector<float>& storage) const;
+
   // Lets go of the resident pages of all tensors, e.g. after weights were packed.
   void release_pages() const;
 
  private:
+  std::unexpected<Error> wrong(std::string_view name, std::string_view what) const;
+  Result<void> check_shape(std::string_view name, const Tensor& tensor,
+                           std::span<const std::size_t> shape) const;
   Safetensors(MappedFile file, std::map<std::string, Tensor, std::less<>> tensors,
               std::string name);
   MappedFile file_;

@@ -7,19 +7,13 @@
 #include <vector>
 
 #include "base/result.h"
+#include "text/added_tokens.h"
+#include "text/tokenizer_document.h"
 #include "text/vocabulary.h"
 
 namespace plumb {
 
-inline constexpr std::size_t kMaxTokenizerBytes = 64 * 1024 * 1024;
 inline constexpr std::size_t kMaxWordChars = kMaxWordBytes / 4;
-
-// A token that is found in the raw text, before any normalisation.
-struct AddedToken {
-  std::string content;  // not empty
-  TokenId id;
-  bool special;  // decode leaves it out
-};
 
 struct TokenizerFile {
   Vocabulary vocabulary;
@@ -32,7 +26,7 @@ struct TokenizerFile {
 
 // Fails with corrupt (not JSON, a field that is missing, of the wrong type or
 // contradicts another) or unsupported (a tokenizer of another kind). The
-// sentence names `origin` and the field.
-Result<TokenizerFile> parse_tokenizer_json(std::string_view json, std::string_view origin);
+// sentence names the file and the field.
+Result<TokenizerFile> parse_tokenizer_json(const TokenizerDocument& document);
 
 }  // namespace plumb

@@ -13,7 +13,7 @@ import pathlib
 
 import tokenizers
 from tokenizers import normalizers, pre_tokenizers
-from utf8proc_tables import Utf8proc, write_ranges
+from utf8proc_tables import Utf8proc, write_lower, write_ranges
 
 CODE_POINTS = [c for c in range(0x110000) if not 0xD800 <= c < 0xE000]
 
@@ -21,19 +21,6 @@ CODE_POINTS = [c for c in range(0x110000) if not 0xD800 <= c < 0xE000]
 def bert_normalizer(**enabled):
     options = dict(clean_text=False, handle_chinese_chars=False, strip_accents=False, lowercase=False)
     return normalizers.BertNormalizer(**{**options, **enabled})
-
-
-def write_lower(out, pairs):
-    runs = []
-    for c, lower in sorted(pairs):
-        if runs and runs[-1][1] == c - 1 and runs[-1][2] == lower - c:
-            runs[-1][1] = c
-        else:
-            runs.append([c, c, lower - c])
-    out.append("// Letters whose lower case is newer than utf8proc's tables.")
-    out.append("constexpr LowerRange kLower[] = {")
-    out += [f"    {{0x{a:X}, 0x{b:X}, {shift}}}," for a, b, shift in runs]
-    out += ["};", ""]
 
 
 def main():

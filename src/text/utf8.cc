@@ -11,19 +11,6 @@ std::uint8_t byte_at(std::string_view text, std::size_t at) {
   return static_cast<std::uint8_t>(text[at]);
 }
 
-// Bytes at the start of `text` that are ASCII, eight at a time.
-std::size_t ascii_prefix(std::string_view text) {
-  std::size_t at = 0;
-  while (at + sizeof(std::uint64_t) <= text.size()) {
-    std::uint64_t bytes = 0;
-    std::memcpy(&bytes, text.data() + at, sizeof bytes);
-    if ((bytes & kHighBits) != 0) break;
-    at += sizeof bytes;
-  }
-  while (at < text.size() && byte_at(text, at) < 0x80) ++at;
-  return at;
-}
-
 // What may follow a lead byte: how many continuation bytes, and the range of
 // the first of them, which rules out overlong forms, surrogates and values
 // past U+10FFFF (Unicode 15, table 3-7).
@@ -47,6 +34,18 @@ Sequence sequence_of(std::uint8_t lead) {
 }
 
 }  // namespace
+
+std::size_t ascii_prefix(std::string_view text) {
+  std::size_t at = 0;
+  while (at + sizeof(std::uint64_t) <= text.size()) {
+    std::uint64_t bytes = 0;
+    std::memcpy(&bytes, text.data() + at, sizeof bytes);
+    if ((bytes & kHighBits) != 0) break;
+    at += sizeof bytes;
+  }
+  while (at < text.size() && byte_at(text, at) < 0x80) ++at;
+  return at;
+}
 
 DecodedCodePoint decode_code_point(std::string_view text) {
   const std::uint8_t lead = byte_at(text, 0);
@@ -89,6 +88,16 @@ std::size_t encode_code_point(char32_t value, char* out) {
   return 4;
 }
 
+bool is_valid_utf8(std::string_view text) {
+  while (true) {
+    text.remove_prefix(ascii_prefix(text));
+    if (text.empty()) return true;
+    const DecodedCodePoint next = decode_code_point(text);
+    if (next.value == kReplacementCharacter && !text.starts_with("\xEF\xBF\xBD")) return false;
+    text.remove_prefix(next.length);
+  }
+}
+
 std::string replace_invalid_utf8(std::string_view text) {
   std::string valid;
   valid.reserve(text.size());
@@ -123,6 +132,10 @@ bool is_white_space(char32_t value) {
   return value == 0x85 || value == 0xA0 || value == 0x1680 ||
          (value >= 0x2000 && value <= 0x200A) || value == 0x2028 || value == 0x2029 ||
          value == 0x202F || value == 0x205F || value == 0x3000;
+}
+
+bool is_unicode_white_space(char32_t value) {
+  return is_white_space(value) && !(value >= 0x1C && value <= 0x1F);
 }
 
 bool is_blank(std::string_view text) {

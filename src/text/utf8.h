@@ -26,6 +26,11 @@ DecodedCodePoint decode_code_point(std::string_view text);
 // room for 4 bytes; returns how many were written.
 std::size_t encode_code_point(char32_t value, char* out);
 
+// The bytes at the start of `text` that are ASCII, looked at eight at a time.
+std::size_t ascii_prefix(std::string_view text);
+
+bool is_valid_utf8(std::string_view text);
+
 // The text with every ill-formed part replaced: always valid UTF-8.
 std::string replace_invalid_utf8(std::string_view text);
 
@@ -35,6 +40,9 @@ std::size_t count_code_points(std::string_view text);
 // White space as Python's str.isspace() sees it: Unicode White_Space and the
 // separators U+001C to U+001F.
 bool is_white_space(char32_t value);
+
+// White space as Unicode's White_Space has it, and so Rust.
+bool is_unicode_white_space(char32_t value);
 
 // Whether nothing is left after stripping white space, as Python's str.strip()
 // sees it.

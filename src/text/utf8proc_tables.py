@@ -9,7 +9,9 @@ CATEGORIES = (
 
 
 class Property(ctypes.Structure):
-    _fields_ = [("category", ctypes.c_int16), ("combining_class", ctypes.c_int16)]
+    _fields_ = [("category", ctypes.c_int16), ("combining_class", ctypes.c_int16),
+                ("others", ctypes.c_uint16 * 8), ("flags", ctypes.c_uint8),
+                ("grapheme_class", ctypes.c_uint8)]
 
 
 class Utf8proc:
@@ -29,15 +31,24 @@ class Utf8proc:
     def combining_class(self, c):
         return self.library.utf8proc_get_property(c).contents.combining_class
 
+    def grapheme_class(self, c):
+        return self.library.utf8proc_get_property(c).contents.grapheme_class
+
     def lower(self, c):
         return self.library.utf8proc_tolower(c)
 
-    def decompose(self, c):
+    def decompose(self, c, compatible=False):
         out = (ctypes.c_int32 * 32)()
         boundary = ctypes.c_int(0)
-        decompose = 1 << 4
-        n = self.library.utf8proc_decompose_char(c, out, 32, decompose, ctypes.byref(boundary))
+        options = 1 << 4 | (1 << 2 if compatible else 0)  # DECOMPOSE, COMPAT
+        n = self.library.utf8proc_decompose_char(c, out, 32, options, ctypes.byref(boundary))
         return [out[i] for i in range(n)]
+
+    def compose(self, points):
+        buffer = (ctypes.c_int32 * 32)(*points)
+        options = 1 << 1 | 1 << 3  # STABLE, COMPOSE
+        n = self.library.utf8proc_normalize_utf32(buffer, ctypes.c_ssize_t(len(points)), options)
+        return "".join(chr(buffer[i]) for i in range(n))
 
 
 def ranges(code_points):
@@ -61,3 +72,16 @@ def write_ranges(out, name, why, code_points):
             line = "   "
         line += item
     out += [line, "};", ""]
+
+
+def write_lower(out, pairs):
+    runs = []
+    for c, lower in sorted(pairs):
+        if runs and runs[-1][1] == c - 1 and runs[-1][2] == lower - c:
+            runs[-1][1] = c
+        else:
+            runs.append([c, c, lower - c])
+    out.append("// Letters whose lower case is newer than utf8proc's tables.")
+    out.append("constexpr LowerRange kLower[] = {")
+    out += [f"    {{0x{a:X}, 0x{b:X}, {shift}}}," for a, b, shift in runs]
+    out += ["};", ""]

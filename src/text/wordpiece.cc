@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "text/code_points.h"
+#include "text/pair.h"
 #include "text/tokenizer_json.h"
 #include "text/utf8.h"
 #include "text/vocabulary.h"
@@ -285,7 +286,12 @@ Result<WordPiece> WordPiece::open(const std::filesystem::path& tokenizer_json) {
 }
 
 Result<WordPiece> WordPiece::parse(std::string_view json, std::string_view origin) {
-  PLUMB_TRY(auto file, parse_tokenizer_json(json, origin));
+  PLUMB_TRY(const auto document, TokenizerDocument::parse(json, origin));
+  return parse(document);
+}
+
+Result<WordPiece> WordPiece::parse(const TokenizerDocument& document) {
+  PLUMB_TRY(auto file, parse_tokenizer_json(document));
   std::vector<bool> special(file.vocabulary.size());
   for (const AddedToken& token : file.added_tokens) {
     if (token.special) special[static_cast<std::size_t>(token.id)] = true;
@@ -305,6 +311,18 @@ Encoded WordPiece::encode(std::string_view text, std::size_t max_tokens,
   const bool truncated = pass.read(text);
   ids.push_back(file.separate);
   return {ids.size() - before, truncated};
+}
+
+Encoded WordPiece::encode_pair(std::string_view first, std::string_view second,
+                               std::size_t max_tokens, std::vector<TokenId>& ids,
+                               std::vector<std::uint8_t>& type_ids) const {
+  const TokenizerFile& file = tables_->file;
+  const auto append = [&](std::string_view text, std::size_t limit, std::vector<TokenId>& out) {
+    Pass pass(file, tables_->code_points, tables_->byte_classes, limit, out);
+    return pass.read(text);
+  };
+  return append_pair(bert_frame(file.classify, file.separate), first, second, max_tokens, append,
+                     ids, type_ids);
 }
 
 std::string WordPiece::decode(std::span<const TokenId> ids) const {

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <span>
@@ -18,14 +19,11 @@
 #include <vector>
 
 #include "base/result.h"
+#include "text/encoded.h"
 #include "text/token_id.h"
+#include "text/tokenizer_document.h"
 
 namespace plumb {
-
-struct Encoded {
-  std::size_t tokens = 0;  // appended to the output, the special ones included
-  bool truncated = false;  // the text had more
-};
 
 class WordPiece {
  public:
@@ -34,6 +32,7 @@ class WordPiece {
   static Result<WordPiece> open(const std::filesystem::path& tokenizer_json);
   // `origin` names the source in errors.
   static Result<WordPiece> parse(std::string_view json, std::string_view origin);
+  static Result<WordPiece> parse(const TokenizerDocument& document);
 
   WordPiece(WordPiece&&) noexcept;
   WordPiece& operator=(WordPiece&&) noexcept;
@@ -43,6 +42,12 @@ class WordPiece {
   // Work and memory are bounded by what is kept: reading stops once the text is
   // known to be truncated. Never fails: any bytes are some text.
   Encoded encode(std::string_view text, std::size_t max_tokens, std::vector<TokenId>& ids) const;
+
+  // Appends [CLS] first [SEP] second [SEP] to `ids` and for each of these ids its
+  // segment, 0 up to the first [SEP], to `type_ids`; at most `max_tokens` (>= 3),
+  // truncated as the reference's longest_first (pair.h).
+  Encoded encode_pair(std::string_view first, std::string_view second, std::size_t max_tokens,
+                      std::vector<TokenId>& ids, std::vector<std::uint8_t>& type_ids) const;
 
   // The text of the ids, special tokens left out, as the reference's decode().
   // Ids outside the vocabulary are skipped.

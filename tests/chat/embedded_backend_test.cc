@@ -16,6 +16,8 @@ std::vector<BackendFactory> factories() {
                      EmbeddedOptions options;
                      options.instruction_set = set;
                      options.context_tokens = 512;
+                     options.threads =
+                         1;  // two that wait for each other are slow on a busy machine
                      return open_embedded_backend(options);
                    }});
   }

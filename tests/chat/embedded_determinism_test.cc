@@ -164,7 +164,7 @@ TEST_P(EmbeddedDeterminism, APlaceInTheBatchDoesNotChangeAReply) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Sets, EmbeddedDeterminism, testing::ValuesIn(available_worker_sets()),
-                         [](const auto& info) { return info.param; });
+                         [](const auto& set) { return set.param; });
 
 }  // namespace
 }  // namespace plumb

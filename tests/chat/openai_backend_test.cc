@@ -8,13 +8,17 @@
 
 #include <atomic>
 #include <cstdlib>
+#include <fstream>
+#include <functional>
 #include <mutex>
 #include <nlohmann/json.hpp>
-#include <set>
 #include <thread>
 
+#include "base/environment.h"
 #include "base/interrupt.h"
 #include "support/loopback_server.h"
+#include "support/temporary_folder.h"
+#include "support/tls_door.h"
 
 namespace plumb {
 namespace {
@@ -376,10 +380,58 @@ TEST_F(OpenAi, ARedirectIsNotFollowedAndTheKeyStaysHere) {
             std::string::npos);
 }
 
+// The variable is read with each exchange, so a test can change it.
+class TrustedCertificate {
+ public:
+  explicit TrustedCertificate(const std::string& pem) : before_(environment(kVariable)) {
+    std::ofstream(folder_.path() / "trusted.pem") << pem;
+    ::setenv(kVariable, (folder_.path() / "trusted.pem").c_str(), 1);
+  }
+  ~TrustedCertificate() { ::setenv(kVariable, before_.c_str(), 1); }
+
+ private:
+  static constexpr const char* kVariable = "CURL_CA_BUNDLE";  // it goes before SSL_CERT_FILE
+  std::string before_;
+  TemporaryFolder folder_;
+};
+
+TEST_F(OpenAi, ACertificateThatIsNotTrustedStopsTheKeyAtTheDoor) {
+  const LoopbackServer server([](const LoopbackRequest&) { return saying("inside"); });
+  const TlsDoor door(server, "IP:127.0.0.1"), others_door(server, "DNS:other.invalid");
+  OpenAiOptions options = quick(server);
+  for (const TlsDoor* refused : {&door, &others_door}) {
+    // The second is trusted, but as somebody else's.
+    const auto trusted = refused == &others_door
+                             ? std::make_unique<TrustedCertificate>(refused->certificate())
+                             : nullptr;
+    options.base_url = refused->url() + "/v1";
+    const auto reply = ask(options);
+    ASSERT_FALSE(reply);
+    EXPECT_EQ(reply.error().code, ErrorCode::io);
+    EXPECT_NE(reply.error().message.find("is not trusted"), std::string::npos)
+        << reply.error().message;
+    EXPECT_EQ(reply.error().message.find("attempts"), std::string::npos);
+  }
+  EXPECT_TRUE(server.requests().empty());
+  const TrustedCertificate trusted(door.certificate());
+  options.base_url = door.url() + "/v1";
+  const auto reply = ask(options);
+  ASSERT_TRUE(reply) << reply.error().message;
+  EXPECT_EQ(reply->text, "inside");
+}
+
 TEST_F(OpenAi, AReplyThatRepeatsTheKeyIsNotKept) {
   const Error error = error_of(saying(std::string("You sent ") + kKey), 1);
   EXPECT_EQ(error.code, ErrorCode::corrupt);
   EXPECT_EQ(error.message, "repeats the key in its reply, which is not kept");
+}
+
+TEST_F(OpenAi, AWordInPlaceOfAKeyMayBeInAReply) {
+  ::setenv("OPENAI_API_KEY", "ollama", 1);
+  const LoopbackServer server([](const LoopbackRequest&) { return saying("I am ollama."); });
+  const auto reply = ask(server);
+  ASSERT_TRUE(reply) << reply.error().message;
+  EXPECT_EQ(reply->text, "I am ollama.");
 }
 
 TEST_F(OpenAi, OneThatFailsCostsOnlyItself) {

@@ -4,6 +4,8 @@
 #include "base/environment.h"
 #include "chat/backend_contract.h"
 #include "chat/openai_backend.h"
+#include "chat/reply_cache.h"
+#include "support/temporary_folder.h"
 
 namespace plumb {
 namespace {
@@ -18,6 +20,7 @@ BackendFactory server(std::string name, bool stream) {
     if (!environment(kServer).empty()) return std::string();
     return std::string("no chat server: script/soak chat starts one and names it in ") + kServer;
   };
+  factory.tells_usage = !stream;  // llama-cpp-python does not know stream_options
   factory.open = [stream] {
     OpenAiOptions options;
     options.base_url = environment(kServer);
@@ -30,8 +33,20 @@ BackendFactory server(std::string name, bool stream) {
   return factory;
 }
 
+// A cache in front of the server keeps the contract too.
+BackendFactory kept_server() {
+  BackendFactory factory = server("Kept", false);
+  auto folder = std::make_shared<TemporaryFolder>();
+  factory.open = [folder, open = factory.open]() -> Result<std::unique_ptr<ChatBackend>> {
+    PLUMB_TRY(auto backend, open());
+    return ReplyCache::open(std::move(backend), folder->path());
+  };
+  return factory;
+}
+
 INSTANTIATE_TEST_SUITE_P(OpenAi, BackendContract,
-                         testing::Values(server("Whole", false), server("Streamed", true)),
+                         testing::Values(server("Whole", false), server("Streamed", true),
+                                         kept_server()),
                          name_of_factory);
 
 }  // namespace

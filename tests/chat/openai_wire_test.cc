@@ -120,6 +120,8 @@ TEST(OpenAiReply, WhatMakesNoSenseIsRefusedWithItsFirstWords) {
             "answered with an error: \"no such model\"");
   EXPECT_EQ(refusal("{\"choices\": [{\"message\": {\"content\": \"caf\xE9 au lait\"}}]}"),
             "answered with bytes that are not UTF-8, from byte 41 on");
+  EXPECT_EQ(refusal(R"({"choices": [{"message": {"content": "a\u0000b"}}]})"),
+            "answered with a NUL character in its text");
   EXPECT_EQ(refusal("{\"usage\": 1e400}"),
             "answered with what is not JSON: \"{\"usage\": 1e400}\"");
   EXPECT_EQ(refusal(std::string(200, '[')), "answered with JSON that nests deeper than 64");
@@ -194,6 +196,14 @@ TEST(StreamedReply, ThatBreaksOffIsHalfOfOne) {
     ASSERT_FALSE(reply) << size;
     EXPECT_EQ(reply.error().code, ErrorCode::io) << size << ": " << reply.error().message;
   }
+}
+
+TEST(StreamedReply, ThatTheServerGaveUpIsHalfOfOne) {
+  StreamedReply stream;
+  ASSERT_TRUE(stream.feed(kStream.substr(0, kStream.find(": keep-alive")) + "data: [DONE]\n\n"));
+  const auto reply = stream.finish(96);
+  ASSERT_FALSE(reply);
+  EXPECT_EQ(reply.error().code, ErrorCode::io);
 }
 
 TEST(StreamedReply, AnErrorInTheMiddleEndsIt) {

@@ -129,8 +129,10 @@ TEST_P(KernelsTest, PanelsAreComputedOneByOneAsTogether) {
   EXPECT_EQ(pieces, whole);
 }
 
-TEST_P(KernelsTest, GeluIsTheExactOneToAMillionth) {
-  // A product with the unit matrix hands the inputs to the activation.
+// `activation` of many values from -12 to 12, handed to it by a product with the unit
+// matrix, and what it should be.
+template <class Function>
+double largest_error(const auto& product, Activation activation, const Function& wanted) {
   const std::size_t n = 32;
   std::vector<float> unit(n * n, 0.0F);
   for (std::size_t i = 0; i < n; ++i) unit[i * n + i] = 1.0F;
@@ -140,10 +142,31 @@ TEST_P(KernelsTest, GeluIsTheExactOneToAMillionth) {
   for (std::size_t i = 0; i < input.size(); ++i) {
     input[i] = -12.0F + 24.0F * static_cast<float>(i) / static_cast<float>(input.size());
   }
-  const auto got = product(input, rows, n, unit, bias, Activation::gelu);
-  std::vector<double> wanted;
-  for (const float x : input) wanted.push_back(reference::gelu(static_cast<double>(x)));
-  EXPECT_LT(reference::largest_difference(got, wanted), 2e-6);
+  std::vector<double> values;
+  for (const float x : input) values.push_back(wanted(static_cast<double>(x)));
+  return reference::largest_difference(product(input, rows, n, unit, bias, activation), values);
+}
+
+TEST_P(KernelsTest, GeluIsTheExactOneToAMillionth) {
+  const auto run = [&](const auto&... args) { return product(args...); };
+  EXPECT_LT(largest_error(run, Activation::gelu, &reference::gelu), 2e-6);
+}
+
+TEST_P(KernelsTest, GeluByTanhIsTheExactOneToAMillionth) {
+  const auto run = [&](const auto&... args) { return product(args...); };
+  EXPECT_LT(largest_error(run, Activation::gelu_tanh, &reference::gelu_tanh), 1e-6);
+}
+
+TEST_P(KernelsTest, GeluByTanhOfAHugeValueIsTheValueOrZero) {
+  const std::vector<float> nothing(32, 0.0F);
+  const std::vector<float> weight(32 * 32, 0.0F);
+  for (const float x : {1e10F, 1e30F, 3e38F}) {
+    const auto run = [&](float value) {
+      return product(nothing, 1, 32, weight, std::vector<float>(32, value), Activation::gelu_tanh);
+    };
+    EXPECT_EQ(run(x), std::vector<float>(32, x));
+    EXPECT_EQ(run(-x), std::vector<float>(32, 0.0F));
+  }
 }
 
 // Rows and weights as integers, with what is needed to read them back.
@@ -288,40 +311,107 @@ TEST_P(KernelsTest, AQuantizedRowHasTheSameBitsWhateverTheRowCount) {
   }
 }
 
+// One head's attention over `length` rows of random values.
+struct AttentionCase {
+  AttentionCase(std::size_t rows, std::size_t head_size, float spread)
+      : length(rows),
+        size(head_size),
+        query(random_floats(rows * head_size, 10, spread)),
+        key(random_floats(rows * head_size, 11, spread)),
+        value(random_floats(rows * head_size, 12)) {}
+
+  std::vector<float> run(const Kernels& kernels, std::size_t queries, float scale,
+                         const RelativeAttentionArgs* relative = nullptr,
+                         std::size_t buckets = 0) const {
+    std::vector<float> scratch(kernels.attention_scratch(length, size, buckets), NAN);
+    std::vector<float> output(queries * size, NAN);
+    kernels.attention({.query = query.data(),
+                       .key = key.data(),
+                       .value = value.data(),
+                       .stride = size,
+                       .length = length,
+                       .queries = queries,
+                       .head_size = size,
+                       .scale = scale,
+                       .relative = relative,
+                       .output = output.data(),
+                       .output_stride = size,
+                       .scratch = scratch.data()});
+    return output;
+  }
+
+  std::size_t length, size;
+  std::vector<float> query, key, value;
+};
+
 TEST_P(KernelsTest, AttentionMatchesTheReferenceAtEveryLength) {
   for (const std::size_t size : {32UL, 64UL}) {
+    const float scale = 1.0F / std::sqrt(static_cast<float>(size));
     for (std::size_t length = 1; length <= 70; ++length) {
-      const auto query = random_floats(length * size, 10, 3.0F);
-      const auto key = random_floats(length * size, 11, 3.0F);
-      const auto value = random_floats(length * size, 12);
-      std::vector<float> scratch(kernels().attention_scratch(length, size));
-      std::vector<float> output(length * size, NAN);
-      kernels().attention({.query = query.data(),
-                           .key = key.data(),
-                           .value = value.data(),
-                           .stride = size,
-                           .length = length,
-                           .head_size = size,
-                           .output = output.data(),
-                           .output_stride = size,
-                           .scratch = scratch.data()});
-      const auto wanted = reference::attention(query, key, value, length, size);
+      const AttentionCase made(length, size, 3.0F);
+      const auto output = made.run(kernels(), length, scale);
+      const auto wanted = reference::attention(made.query, made.key, made.value, length, size);
       ASSERT_LT(reference::largest_difference(output, wanted), 2e-6) << length << ", " << size;
     }
   }
 }
 
+TEST_P(KernelsTest, AttentionOfTheFirstQueryAloneHasTheBitsItHasAmongAll) {
+  for (const std::size_t length : {1UL, 5UL, 33UL, 70UL}) {
+    const AttentionCase made(length, 32, 3.0F);
+    const auto all = made.run(kernels(), length, 0.2F);
+    const auto first = made.run(kernels(), 1, 0.2F);
+    ASSERT_EQ(std::memcmp(first.data(), all.data(), first.size() * sizeof(float)), 0) << length;
+  }
+}
+
 TEST_P(KernelsTest, AttentionSurvivesScoresOfAnySize) {
-  const std::size_t size = 32;
-  const std::size_t length = 20;
-  const auto query = random_floats(length * size, 13, 1e4F);
-  const auto key = random_floats(length * size, 14, 1e4F);
-  const auto value = random_floats(length * size, 15);
-  std::vector<float> scratch(kernels().attention_scratch(length, size));
-  std::vector<float> output(length * size);
-  kernels().attention({query.data(), key.data(), value.data(), size, length, size, output.data(),
-                       size, scratch.data()});
-  for (const float x : output) ASSERT_TRUE(std::abs(x) <= 1.0F) << x;
+  const AttentionCase made(20, 32, 1e4F);
+  for (const float x : made.run(kernels(), 20, 0.1767767F)) ASSERT_TRUE(std::abs(x) <= 1.0F) << x;
+}
+
+// Scores with terms for the distance of two tokens, against the sums written out.
+TEST_P(KernelsTest, AttentionToDistancesMatchesTheReferenceAtEveryLength) {
+  constexpr std::size_t kSize = 32;
+  constexpr std::size_t kBuckets = 48;
+  constexpr std::ptrdiff_t kFarthest = 100;
+  const auto keys = random_floats(kBuckets * kSize, 40, 3.0F);
+  const auto queries = random_floats(kBuckets * kSize, 41, 3.0F);
+  std::vector<std::uint16_t> buckets;
+  for (std::ptrdiff_t distance = -kFarthest; distance <= kFarthest; ++distance) {
+    buckets.push_back(static_cast<std::uint16_t>(std::clamp<std::ptrdiff_t>(24 + distance, 0, 47)));
+  }
+  // Whole panels, as RelativeAttention makes them.
+  std::vector<float> padded = keys;
+  padded.resize(64 * kSize, 0.0F);
+  const auto packed_keys = packed(padded, 64, kSize);
+  for (const int terms : {1, 2, 3}) {
+    RelativeAttentionArgs relative;
+    if (terms & 1) relative.keys = packed_keys.data();
+    if (terms & 2) relative.queries = queries.data();
+    relative.query_stride = kSize;
+    relative.bucket_of = buckets.data() + kFarthest;
+    for (const std::size_t length : {1UL, 2UL, 7UL, 23UL, 24UL, 25UL, 48UL, 49UL, 70UL}) {
+      const AttentionCase made(length, kSize, 3.0F);
+      const auto output = made.run(kernels(), length, 0.1F, &relative, kBuckets);
+      const auto bias = [&](std::size_t i, std::size_t j) {
+        const std::size_t at =
+            relative.bucket_of[static_cast<std::ptrdiff_t>(i) - static_cast<std::ptrdiff_t>(j)];
+        double sum = 0;
+        for (std::size_t d = 0; d < kSize; ++d) {
+          const auto times = [](float a, float b) {
+            return static_cast<double>(a) * static_cast<double>(b);
+          };
+          if (terms & 1) sum += times(made.query[i * kSize + d], keys[at * kSize + d]);
+          if (terms & 2) sum += times(made.key[j * kSize + d], queries[at * kSize + d]);
+        }
+        return sum;
+      };
+      const auto wanted = reference::attention(made.query, made.key, made.value, length, kSize,
+                                               static_cast<double>(0.1F), bias);
+      ASSERT_LT(reference::largest_difference(output, wanted), 1e-5) << length << ", " << terms;
+    }
+  }
 }
 
 TEST_P(KernelsTest, LayerNormMatchesTheReference) {

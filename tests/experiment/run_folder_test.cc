@@ -144,6 +144,22 @@ TEST(RunFolder, NamesTheSettingThatDiffers) {
   EXPECT_NE(error_of(folder.path(), other).find("prompts.agent_base_sha256"), std::string::npos);
   EXPECT_EQ(error_of(folder.path(), small_experiment(), ScriptedBackend({.model = "another"})),
             differs("chat.model", "\"scripted\"", "\"another\""));
+  other = small_experiment();
+  other.tasks.pop_back();
+  EXPECT_NE(error_of(folder.path(), other).find("for tasks, but this run has"), std::string::npos)
+      << error_of(folder.path(), other);
+}
+
+TEST(RunFolder, NamesAMemberThatOnlyOneOfTheRunsHas) {
+  ScriptedBackend backend;
+  const Experiment experiment = small_experiment();
+  const std::string before = small_manifest(experiment, backend);
+  RunDescription description{"0.0.0", backend.provenance(), {}};
+  description.chat.details = {{"llama.cpp", "b1"}};
+  EXPECT_EQ(
+      check_same_run(before, manifest_text(experiment, description), "run.json").error().message,
+      "run.json has nothing for chat.details.llama.cpp, but this run has \"b1\"; go on with "
+      "the same, or start afresh without --resume");
 }
 
 TEST(RunFolder, RefusesALogThatIsNotOfThisRun) {

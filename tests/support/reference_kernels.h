@@ -24,6 +24,12 @@ inline double gelu(double x) {
   return 0.5 * x * (1.0 + std::erf(x / std::sqrt(2.0)));
 }
 
+// transformers' "gelu_new".
+inline double gelu_tanh(double x) {
+  constexpr double kRootOfTwoOverPi = 0.7978845608028654;
+  return 0.5 * x * (1.0 + std::tanh(kRootOfTwoOverPi * (x + 0.044715 * x * x * x)));
+}
+
 // input [rows][depth] times weight [columns][depth] plus bias.
 inline Matrix product(std::span<const float> input, std::size_t rows, std::size_t depth,
                       std::span<const float> weight, std::span<const float> bias) {
@@ -42,18 +48,22 @@ inline Matrix product(std::span<const float> input, std::size_t rows, std::size_
   return output;
 }
 
-// One head: query, key, value are [length][size].
-inline Matrix attention(std::span<const float> query, std::span<const float> key,
-                        std::span<const float> value, std::size_t length, std::size_t size) {
+// One head: query, key, value are [length][size]; bias(i, j) is added to the product
+// of query i and key j before it is scaled.
+template <class Bias>
+Matrix attention(std::span<const float> query, std::span<const float> key,
+                 std::span<const float> value, std::size_t length, std::size_t size, double scale,
+                 const Bias& bias) {
   Matrix output(length * size, 0.0);
   for (std::size_t q = 0; q < length; ++q) {
     std::vector<double> scores(length, 0.0);
     for (std::size_t k = 0; k < length; ++k) {
+      scores[k] = bias(q, k);
       for (std::size_t d = 0; d < size; ++d) {
         scores[k] +=
             static_cast<double>(query[q * size + d]) * static_cast<double>(key[k * size + d]);
       }
-      scores[k] /= std::sqrt(static_cast<double>(size));
+      scores[k] *= scale;
     }
     const double top = *std::ranges::max_element(scores);
     double total = 0;
@@ -65,6 +75,12 @@ inline Matrix attention(std::span<const float> query, std::span<const float> key
     }
   }
   return output;
+}
+
+inline Matrix attention(std::span<const float> query, std::span<const float> key,
+                        std::span<const float> value, std::size_t length, std::size_t size) {
+  return attention(query, key, value, length, size, 1.0 / std::sqrt(static_cast<double>(size)),
+                   [](std::size_t, std::size_t) { return 0.0; });
 }
 
 inline Matrix layer_norm(std::span<const float> rows, std::span<const float> residual,

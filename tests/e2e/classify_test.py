@@ -1,0 +1,186 @@
+"""plumb classify: a small made classifier, its outputs and its failures."""
+import csv
+import io
+import json
+import math
+import os
+import struct
+import unittest
+
+from plumb_binary import PlumbTest
+
+GOLDEN = os.path.join(os.path.dirname(__file__), "..", "golden", "classifiers.json")
+WORDS = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", "the", "cat", "dog", "sat", "ran"]
+
+
+def made_values(name, size):
+    """As tests/golden/classifiers.py."""
+    mask = (1 << 64) - 1
+    seed = 0xCBF29CE484222325
+    for byte in name.encode():
+        seed = ((seed ^ byte) * 0x100000001B3) & mask
+    offset = 1.0 if "LayerNorm.weight" in name else 0.0
+    values = []
+    for i in range(1, size + 1):
+        x = (seed + i * 0x9E3779B97F4A7C15) & mask
+        x = ((x ^ (x >> 30)) * 0xBF58476D1CE4E5B9) & mask
+        x = ((x ^ (x >> 27)) * 0x94D049BB133111EB) & mask
+        x ^= x >> 31
+        values.append(((x >> 40) * 2.0 ** -23 - 1) * 0.25 + offset)
+    return values
+
+
+def tokenizer():
+    def special(name, kind):
+        return {"SpecialToken": {"id": name, "type_id": kind}}
+
+    def text(name, kind):
+        return {"Sequence": {"id": name, "type_id": kind}}
+    flags = dict(single_word=False, lstrip=False, rstrip=False, normalized=False, special=True)
+    return {
+        "version": "1.0", "truncation": None, "padding": None,
+        "added_tokens": [dict(id=i, content=WORDS[i], **flags) for i in range(5)],
+        "normalizer": {"type": "BertNormalizer", "clean_text": True, "handle_chinese_chars": True,
+                       "strip_accents": None, "lowercase": True},
+        "pre_tokenizer": {"type": "BertPreTokenizer"},
+        "post_processor": {
+            "type": "TemplateProcessing",
+            "single": [special("[CLS]", 0), text("A", 0), special("[SEP]", 0)],
+            "pair": [special("[CLS]", 0), text("A", 0), special("[SEP]", 0), text("B", 1),
+                     special("[SEP]", 1)],
+            "special_tokens": {name: {"id": name, "ids": [WORDS.index(name)], "tokens": [name]}
+                               for name in ("[CLS]", "[SEP]")}},
+        "decoder": {"type": "WordPiece", "prefix": "##", "cleanup": True},
+        "model": {"type": "WordPiece", "unk_token": "[UNK]", "continuing_subword_prefix": "##",
+                  "max_input_chars_per_word": 100,
+                  "vocab": {word: i for i, word in enumerate(WORDS)}}}
+
+
+def safetensors(shapes):
+    header, data = {}, b""
+    for name, shape in shapes.items():
+        values = made_values(name, math.prod(shape))
+        packed = struct.pack(f"<{len(values)}f", *values)
+        header[name] = {"dtype": "F32", "shape": shape,
+                        "data_offsets": [len(data), len(data) + len(packed)]}
+        data += packed
+    text = json.dumps(header).encode()
+    text += b" " * (-len(text) % 8)
+    return struct.pack("<Q", len(text)) + text + data
+
+
+class ClassifyTest(PlumbTest):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        with open(GOLDEN, encoding="utf-8") as file:
+            golden = json.load(file)
+        cls.model = golden["models"][0]
+        cls.weights = safetensors(cls.model["tensors"])
+
+    def setUp(self):
+        super().setUp()
+        os.mkdir(self.path("made"))
+        self.write("made/config.json", json.dumps(self.model["config"]))
+        self.write("made/tokenizer.json", json.dumps(tokenizer()))
+        self.write("made/model.safetensors", self.weights)
+
+    def classify(self, *arguments, **options):
+        return self.succeed("classify", *arguments, "--classifier", "./made", **options)
+
+    def test_every_format_carries_the_same_numbers(self):
+        self.write("a.txt", "the cat sat\nthe dog ran\n\n")
+        done = self.classify("a.txt", "-o", "v.jsonl", "-o", "v.csv", "-o", "v.json", "--json")
+        document = json.loads(done.stdout)
+        self.assertEqual(document, json.loads(self.read("v.json")))
+        self.assertEqual(document["plumb"], "classify/1")
+        rows = document["results"]
+        self.assertEqual(rows, self.json_lines(self.read("v.jsonl")))
+        self.assertEqual([row["tokens"] for row in rows], [5, 5, 2])
+        for row in rows:
+            self.assertEqual(list(row), ["index", "tokens", "truncated", "label", "probabilities",
+                                         "logits"])
+            no, yes = row["probabilities"]["no"], row["probabilities"]["yes"]
+            self.assertAlmostEqual(no + yes, 1, places=12)
+            self.assertEqual(row["label"], "yes" if yes > no else "no")
+            self.assertAlmostEqual(math.log(yes / no), row["logits"][1] - row["logits"][0],
+                                   places=6)
+        table = list(csv.DictReader(io.StringIO(self.read("v.csv").decode())))
+        self.assertEqual([float(line["p_yes"]) for line in table],
+                         [row["probabilities"]["yes"] for row in rows])
+        provenance = document["provenance"]
+        self.assertEqual((provenance["classifier"], provenance["architecture"],
+                          provenance["max_tokens"]), ("made", "bert", 64))
+        self.assertEqual(len(provenance["weights_sha256"]), 64)
+
+    def test_a_table_on_standard_output(self):
+        lines = self.classify("-", stdin=b"the cat sat\n").stdout.decode().splitlines()
+        self.assertEqual(len(lines), 1)
+        self.assertRegex(lines[0], r"^(no|yes) +no 0\.\d{3}  yes 0\.\d{3}  the cat sat$")
+
+    def test_pairs_are_read_and_differ_from_single_texts(self):
+        self.write("a.jsonl", '{"id":"p","text":"the cat","pair":"sat"}\n'
+                   '{"text":"the cat [SEP] sat"}\n{"text":"the cat","pair":null}\n')
+        rows = self.json_lines(self.read_back("a.jsonl"))
+        self.assertEqual([row["tokens"] for row in rows], [6, 6, 4])
+        self.assertEqual(rows[0]["id"], "p")
+        self.assertNotEqual(rows[0]["logits"], rows[1]["logits"])
+        self.write("b.jsonl", '{"text":"the cat","other":"sat"}\n')
+        again = self.json_lines(self.read_back("b.jsonl", "--pair-field", "other"))
+        self.assertEqual(again[0]["logits"], rows[0]["logits"])
+
+    def read_back(self, name, *options):
+        self.classify(name, "-o", "v.jsonl", *options)
+        return self.read("v.jsonl")
+
+    def test_the_same_bits_for_any_threads_and_order(self):
+        texts = ["the " * (i % 50) + "cat sat" for i in range(200)]
+        one = self.json_lines(self.read_back(self.write("a.txt", "\n".join(texts)),
+                                             "--threads", "1"))
+        two = self.json_lines(self.read_back(self.write("a.txt", "\n".join(reversed(texts))),
+                                             "--threads", "2"))
+        self.assertEqual([row["logits"] for row in one], [row["logits"] for row in reversed(two)])
+
+    def test_truncation_is_said(self):
+        done = self.classify("-", "-o", "v.jsonl", stdin=b"cat " * 100 + b"\nshort\n")
+        self.assertEqual([row["truncated"] for row in self.json_lines(self.read("v.jsonl"))],
+                         [True, False])
+        self.assertIn("1 of 2 texts was longer than 64 tokens and was truncated", done.stderr)
+
+    def test_a_bad_line_is_named_and_the_rows_before_it_stay(self):
+        self.write("a.jsonl", '{"text":"the cat"}\n{"text":"sat","pair":7}\n')
+        self.fail_with(2, 'a.jsonl:2:22: the field "pair" is not a string', "classify", "a.jsonl",
+                       "--classifier", "./made", "-o", "v.jsonl")
+        self.assertEqual(len(self.json_lines(self.read("v.jsonl.partial"))), 1)
+        done = self.classify("a.jsonl", "--skip-bad", "-o", "v.jsonl")
+        self.assertIn("1", done.stderr)
+        self.assertEqual(len(self.json_lines(self.read("v.jsonl"))), 1)
+
+    def test_a_spoiled_model_is_a_sentence(self):
+        config = dict(self.model["config"], model_type="gpt2")
+        self.write("made/config.json", json.dumps(config))
+        self.fail_with(2, 'config.json: model_type is "gpt2"; Plumb runs bert, albert, roberta, '
+                       "deberta-v2", "classify", "-", "--classifier", "./made", stdin=b"x")
+        config = dict(self.model["config"], intermediate_size=128)
+        self.write("made/config.json", json.dumps(config))
+        self.fail_with(2, "intermediate.dense.weight\" has the shape", "classify", "-",
+                       "--classifier", "./made", stdin=b"x")
+
+    def test_a_classifier_that_is_nowhere_is_a_sentence(self):
+        self.fail_with(2, "./nowhere is not a model's folder", "classify", "-", "--classifier",
+                       "./nowhere", stdin=b"x")
+
+    def test_a_repository_is_found_in_the_hugging_face_cache(self):
+        from plumb_binary import environment
+        hub = os.path.join("hub", "models--some-one--made")
+        os.makedirs(self.path(os.path.join(hub, "refs")))
+        os.makedirs(self.path(os.path.join(hub, "snapshots")))
+        self.write(os.path.join(hub, "refs", "main"), "abc")
+        os.rename(self.path("made"), self.path(os.path.join(hub, "snapshots", "abc")))
+        done = self.succeed("classify", "-", "--classifier", "some-one/made", "--json",
+                            stdin=b"the cat", env=environment(HF_HUB_CACHE=self.path("hub")))
+        self.assertEqual(json.loads(done.stdout)["provenance"]["classifier"], "some-one/made")
+
+
+if __name__ == "__main__":
+    unittest.main()
