@@ -229,6 +229,8 @@ TEST(TokenEstimate, CountsWordsNumbersMarksAndBytes) {
   EXPECT_EQ(estimate_tokens("a"), 1U);
   EXPECT_EQ(estimate_tokens("the cat sat"), 3U);
   EXPECT_EQ(estimate_tokens("strategy"), 3U);
+  EXPECT_EQ(estimate_tokens("Strategy"), 3U);
+  EXPECT_EQ(estimate_tokens("ZQXJK"), 5U);
   EXPECT_EQ(estimate_tokens("2025."), 5U);
   EXPECT_EQ(estimate_tokens("a  b\n\n"), 5U);  // the second space and the line feeds count
   EXPECT_EQ(estimate_tokens("東京"), 6U);

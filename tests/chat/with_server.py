@@ -54,10 +54,12 @@ def main():
     port = free_port()
     url = f"http://127.0.0.1:{port}/v1"
     # interrupt_requests: else a second request ends the first one's stream in the middle.
+    # n_batch: the server computes a beginning that it knows from the last request not again;
+    # token by token, the sums and so the reply do not depend on where that beginning ends.
     command = [sys.executable, "-m", "llama_cpp.server", "--host", "127.0.0.1",
                "--port", str(port), "--model", str(arguments.model), "--model_alias",
                arguments.model.stem, "--n_ctx", str(arguments.context),
-               "--interrupt_requests", "false"]
+               "--n_batch", "1", "--interrupt_requests", "false"]
     with arguments.log.open("wb") as log:
         server = subprocess.Popen(command, stdout=log, stderr=subprocess.STDOUT)
         try:
