@@ -2,10 +2,11 @@
 // one-by-one dot products: a weight row is unpacked once for all columns, and four columns share
 // each load of it.
 //
-// Bit for bit what llama.cpp's ggml_vec_dot_q4_1_q8_1 and ggml_vec_dot_q8_0_q8_0 give for AVX2:
-// per column the same products in the same order (eight sums of fused multiply-adds over the
-// blocks, then their sum in the same tree). So it may stand in for those where it is faster, from
-// a few columns on, and neither the number of columns nor their grouping changes a result.
+// Bit for bit what llama.cpp's ggml_vec_dot_q4_1_q8_1 and ggml_vec_dot_q8_0_q8_0 give: the sums
+// over a block's 32 bytes are whole numbers and exact in any order, and what is made of them is
+// added up per column as it is there (AVX2: eight sums of fused multiply-adds over the blocks,
+// then their sum in the same tree; portable: one sum). So it may stand in for those where it is
+// faster, and neither the number of columns nor their grouping changes a result.
 //
 // It comes in through the door that ggml-cpu.c has for its tiled kernels
 // (ggml-cpu/tiled/tiled.h): that file is compiled with its three functions renamed, and gets
@@ -19,6 +20,7 @@
 #include "ggml-cpu-impl.h"
 #include "ggml-cpu.h"
 #include "ggml-impl.h"
+#include "simd-mappings.h"
 #include "tiled/tiled.h"
 
 extern "C" {
@@ -29,25 +31,32 @@ bool ggml_stock_mul_mat_id_tiled(const struct ggml_compute_params* params, struc
                                  char* scratch);
 }
 
-#if defined(__AVX2__) && defined(__FMA__) && defined(__F16C__)
 namespace {
 
-constexpr std::int64_t kBlock = 32;         // values with one scale
-constexpr std::int64_t kGroup = 4;          // columns side by side
-constexpr std::int64_t kRowsAtOnce = 32;    // of the weights, what a thread takes at a time
+#if defined(__AVX2__) && defined(__FMA__) && defined(__F16C__)
+#define PLUMB_AVX2 1
+using Stored = std::int8_t;
 constexpr std::int64_t kFewestColumns = 3;  // below, unpacking a row first does not pay
+#else
+using Stored = std::int16_t;  // SSE2, which every x86-64 has, multiplies no bytes
+constexpr std::int64_t kFewestColumns = 1;
+#endif
+
+constexpr std::int64_t kBlock = 32;       // values with one scale
+constexpr std::int64_t kGroup = 4;        // columns side by side
+constexpr std::int64_t kRowsAtOnce = 32;  // of the weights, what a thread takes at a time
 constexpr std::size_t kAlign = 64;
 
 // A block of four columns.
 struct alignas(32) ColumnBlocks {
-  std::int8_t q[kGroup][kBlock];
+  Stored q[kGroup][kBlock];
   float d[kGroup];  // scales
   float s[kGroup];  // sums, times the scale
 };
 
 // A row of weights, unpacked: `q` unsigned for Q4_1, signed for Q8_0.
 struct Row {
-  std::int8_t* q;
+  Stored* q;
   float* d;
   float* m;  // minima; Q4_1 alone has them
 };
@@ -66,7 +75,8 @@ std::size_t column_bytes(const ggml_tensor* dst) {
 std::size_t thread_bytes(const ggml_tensor* dst) {
   const auto values = static_cast<std::size_t>(dst->src[0]->ne[0]);
   const std::size_t blocks = values / kBlock;
-  return aligned(std::max(blocks * sizeof(block_q8_1), values + 2 * blocks * sizeof(float)));
+  return aligned(
+      std::max(blocks * sizeof(block_q8_1), values * sizeof(Stored) + 2 * blocks * sizeof(float)));
 }
 
 bool is_ours(const ggml_tensor* dst) {
@@ -81,7 +91,7 @@ bool is_ours(const ggml_tensor* dst) {
 }
 
 float half(ggml_half value) {
-  return _cvtsh_ss(value);
+  return GGML_CPU_FP16_TO_FP32(value);
 }
 
 void put(ColumnBlocks* blocks, std::int64_t lane, const block_q8_1& from) {
@@ -104,12 +114,12 @@ void quantize_column(const float* values, std::int64_t count, ggml_from_float_t 
 }
 
 void unpack(const block_q4_1* blocks, std::int64_t count, const Row& row) {
-  const __m256i low = _mm256_set1_epi8(0xF);
   for (std::int64_t i = 0; i < count; ++i) {
-    const __m128i packed = _mm_loadu_si128(reinterpret_cast<const __m128i*>(blocks[i].qs));
-    const __m256i nibbles = _mm256_set_m128i(_mm_srli_epi16(packed, 4), packed);
-    _mm256_storeu_si256(reinterpret_cast<__m256i*>(row.q + i * kBlock),
-                        _mm256_and_si256(low, nibbles));
+    Stored* q = row.q + i * kBlock;
+    for (std::int64_t j = 0; j < kBlock / 2; ++j) {
+      q[j] = blocks[i].qs[j] & 0xF;
+      q[j + kBlock / 2] = blocks[i].qs[j] >> 4;
+    }
     row.d[i] = half(blocks[i].data.data.d);
     row.m[i] = half(blocks[i].data.data.m);
   }
@@ -121,6 +131,8 @@ void unpack(const block_q8_0* blocks, std::int64_t count, const Row& row) {
     row.d[i] = half(blocks[i].d);
   }
 }
+
+#ifdef PLUMB_AVX2
 
 // Sums of four products of bytes, the first unsigned. Exact: 16 bits hold two products of
 // magnitudes up to 127, as ggml's quantization gives them.
@@ -166,6 +178,39 @@ inline void multiply(const Row& row, const ColumnBlocks* columns, std::int64_t b
     out[static_cast<std::size_t>(c) * stride] = sum_of(sums[c]) + added[c];
 }
 
+#else
+
+__m128i load(const Stored* values) {
+  return _mm_load_si128(reinterpret_cast<const __m128i*>(values));
+}
+
+int dot(const Stored* x, const Stored* y) {
+  __m128i sum = _mm_setzero_si128();
+  for (std::int64_t i = 0; i < kBlock; i += 8) {
+    sum = _mm_add_epi32(sum, _mm_madd_epi16(load(x + i), load(y + i)));
+  }
+  sum = _mm_add_epi32(sum, _mm_shuffle_epi32(sum, 0b00'00'11'10));
+  sum = _mm_add_epi32(sum, _mm_shuffle_epi32(sum, 0b00'00'00'01));
+  return _mm_cvtsi128_si32(sum);
+}
+
+// One row with the first N columns of a group.
+template <bool kSigned, int N>
+void multiply(const Row& row, const ColumnBlocks* columns, std::int64_t blocks, float* out,
+              std::size_t stride) {
+  float sums[N] = {};
+  for (std::int64_t i = 0; i < blocks; ++i) {
+    for (int c = 0; c < N; ++c) {
+      const float products =
+          row.d[i] * columns[i].d[c] * static_cast<float>(dot(row.q + i * kBlock, columns[i].q[c]));
+      sums[c] += kSigned ? products : products + row.m[i] * columns[i].s[c];
+    }
+  }
+  for (int c = 0; c < N; ++c) out[static_cast<std::size_t>(c) * stride] = sums[c];
+}
+
+#endif
+
 template <bool kSigned>
 void multiply_group(const Row& row, const ColumnBlocks* columns, std::int64_t blocks,
                     std::int64_t used, float* out, std::size_t stride) {
@@ -204,8 +249,9 @@ void multiply_matrix(const ggml_compute_params* params, ggml_tensor* dst, ggml_t
   if (params->ith == 0) ggml_threadpool_chunk_set(params->threadpool, params->nth);
   ggml_barrier(params->threadpool);
 
-  const Row row{reinterpret_cast<std::int8_t*>(own), reinterpret_cast<float*>(own + values),
-                reinterpret_cast<float*>(own + values) + blocks};
+  auto* const scales =
+      reinterpret_cast<float*>(own + static_cast<std::size_t>(values) * sizeof(Stored));
+  const Row row{reinterpret_cast<Stored*>(own), scales, scales + blocks};
   const std::int64_t rows = weights->ne[1];
   const std::size_t stride = dst->nb[1] / sizeof(float);
   for (std::int64_t from = params->ith * kRowsAtOnce; from < rows;
@@ -239,18 +285,6 @@ bool ggml_compute_forward_mul_mat_tiled(const ggml_compute_params* params, ggml_
   }
   return true;
 }
-
-#else
-
-std::size_t ggml_tiled_wdata_size(int n_tasks, ggml_tensor* dst) {
-  return ggml_stock_tiled_wdata_size(n_tasks, dst);
-}
-
-bool ggml_compute_forward_mul_mat_tiled(const ggml_compute_params* params, ggml_tensor* dst) {
-  return ggml_stock_mul_mat_tiled(params, dst);
-}
-
-#endif
 
 bool ggml_compute_forward_mul_mat_id_tiled(const ggml_compute_params* params, ggml_tensor* dst,
                                            std::int64_t cur_a, std::int64_t cne1,

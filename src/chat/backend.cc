@@ -75,6 +75,9 @@ Result<void> check_request(const ChatRequest& request) {
                   fmt::format("message {} of a request is not valid UTF-8", i + 1));
     }
   }
+  if (replace_invalid_utf8(request.conversation) != request.conversation) {
+    return fail(ErrorCode::invalid_input, "the conversation of a request is not valid UTF-8");
+  }
   return check_sampling(request.sampling);
 }
 

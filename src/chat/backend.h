@@ -47,7 +47,7 @@ struct ChatRequest {
 };
 
 // What every backend asks of a request before it spends anything on it: messages, the last of
-// the user, valid UTF-8 without NUL, sampling in its ranges. Fails with invalid_input.
+// the user, texts of valid UTF-8 without NUL, sampling in its ranges. Fails with invalid_input.
 Result<void> check_request(const ChatRequest& request);
 
 enum class FinishReason { stop, length };

@@ -45,7 +45,7 @@ class BackendContract : public testing::TestWithParam<BackendFactory> {
 
   static ChatRequest asking(std::string question, std::uint32_t max_tokens = 12) {
     ChatRequest request;
-    request.conversation = question.substr(0, 40);
+    request.conversation = "of " + std::to_string(question.size());
     request.messages = {{ChatRole::system, "You answer in one short sentence."},
                         {ChatRole::user, std::move(question)}};
     request.sampling.max_tokens = max_tokens;
@@ -154,20 +154,21 @@ TEST_P(BackendContract, ATooLongRequestCostsOnlyItself) {
 }
 
 TEST_P(BackendContract, ARequestThatMakesNoSenseCostsOnlyItself) {
-  std::vector<ChatRequest> requests(6, asking("Name a fruit."));
+  std::vector<ChatRequest> requests(7, asking("Name a fruit."));
   requests[1].messages.clear();
   requests[2].messages.push_back({ChatRole::assistant, "An apple."});
   requests[3].sampling.top_p = 0;
   requests[4].messages.back().content = "half a character: \xE2\x82";
+  requests[5].conversation = "half a character: \xE2\x82";
   const auto replies = backend_->complete(requests);
-  ASSERT_EQ(replies.size(), 6U);
-  for (const std::size_t bad : {1U, 2U, 3U, 4U}) {
+  ASSERT_EQ(replies.size(), 7U);
+  for (const std::size_t bad : {1U, 2U, 3U, 4U, 5U}) {
     ASSERT_FALSE(replies[bad]) << bad;
     EXPECT_EQ(replies[bad].error().code, ErrorCode::invalid_input) << replies[bad].error().message;
   }
   ASSERT_TRUE(replies[0]) << replies[0].error().message;
-  ASSERT_TRUE(replies[5]) << replies[5].error().message;
-  EXPECT_EQ(replies[0]->text, replies[5]->text);
+  ASSERT_TRUE(replies[6]) << replies[6].error().message;
+  EXPECT_EQ(replies[0]->text, replies[6]->text);
 }
 
 TEST_P(BackendContract, AnyTextGoesInAndValidTextComesOut) {

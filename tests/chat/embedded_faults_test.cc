@@ -86,6 +86,7 @@ class EmbeddedFaults : public testing::Test {
 
   static std::unique_ptr<ChatBackend> open(EmbeddedOptions options = {}) {
     options.context_tokens = 1024;
+    options.threads = 1;  // two that wait for each other are slow on a busy machine
     auto opened = open_embedded_backend(options);
     EXPECT_TRUE(opened) << opened.error().message;
     return *std::move(opened);
