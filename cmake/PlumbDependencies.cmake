@@ -6,7 +6,7 @@ find_package(simdjson REQUIRED)
 find_package(nlohmann_json REQUIRED)
 find_package(CLI11 REQUIRED)
 find_package(CURL REQUIRED)
-find_package(OpenSSL REQUIRED COMPONENTS Crypto)
+find_package(OpenSSL REQUIRED COMPONENTS Crypto SSL)  # SSL for the servers of tests
 find_package(ZLIB REQUIRED)
 find_package(Boost 1.81 REQUIRED)  # headers only: Boost.Math
 pkg_check_modules(utf8proc REQUIRED IMPORTED_TARGET libutf8proc)

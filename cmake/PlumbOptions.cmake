@@ -2,6 +2,9 @@
 option(PLUMB_TESTS "Build the tests" ON)
 option(PLUMB_BENCH "Build the Google Benchmark cases" OFF)
 option(PLUMB_FUZZ "Build the fuzz targets with libFuzzer (needs clang); without it they only replay" OFF)
+option(PLUMB_LLAMA "Build the worker programs of the embedded chat backend from llama.cpp" ON)
+set(PLUMB_LLAMA_GPU "" CACHE STRING
+  "A GPU backend of llama.cpp for one more worker program, e.g. CUDA, HIP, VULKAN or SYCL")
 set(PLUMB_SANITIZE "" CACHE STRING "Sanitizers for every target, e.g. address,undefined")
 
 set(CMAKE_CXX_STANDARD 23)

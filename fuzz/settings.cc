@@ -14,6 +14,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto applied = plumb::apply_settings_text(context, text, "plumb.toml");
   if (!applied && !applied.error().message.starts_with("plumb.toml:")) std::abort();
   if (context.precision != "f32" && context.precision != "int8") std::abort();
+  if (context.experiment.agents.empty() || context.experiment.repeats == 0) std::abort();
   if (context.threads < 0 || context.threads > 1024) std::abort();
   return 0;
 }

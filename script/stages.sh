@@ -35,6 +35,20 @@ build() {
   cmake --build --preset "$preset" -j "$jobs" ${1:+--target "$@"}
 }
 
+# python_with REQUIREMENTS VENV SIZE: sets `python` to that of a venv in build/ which has the
+# packages at their pinned versions.
+python_with() {
+  local requirements=$1 venv=$2 size=$3
+  if ! cmp -s "$requirements" "$venv/installed.txt"; then
+    echo "installing $requirements into $venv (about $size, once)" >&2
+    python3 -m venv "$venv"
+    "$venv/bin/pip" install --quiet --no-cache-dir --requirement "$requirements" >&2
+    cp "$requirements" "$venv/installed.txt"
+  fi
+  # shellcheck disable=SC2034  # for those who source this file
+  python=$root/$venv/bin/python
+}
+
 # run_tests PRESET [CTEST OPTION...]: what tests write meanwhile stays in the checkout too.
 # ctest says at its end how many passed, failed and were skipped.
 run_tests() {

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "experiment_arguments.h"
 
 namespace CLI {
 class App;
@@ -36,6 +37,7 @@ struct CommandContext {
   std::string precision = "f32";
   std::string instruction_set;  // empty: the fastest this CPU has
   std::size_t max_line_bytes = 64 * 1024 * 1024;
+  ExperimentArguments experiment;
 
   bool no_color = false;     // --no-color, NO_COLOR, TERM=dumb
   bool error_color = false;  // standard error may carry colour
@@ -72,8 +74,10 @@ void add_profile_command(CLI::App& app, CommandContext& context);
 void add_baseline_command(CLI::App& app, CommandContext& context);
 void add_tokenize_command(CLI::App& app, CommandContext& context);
 void add_intent_command(CLI::App& app, CommandContext& context);
+void add_experiment_command(CLI::App& app, CommandContext& context);
 void add_session_command(CLI::App& app, CommandContext& context);
 void add_plans_command(CLI::App& app, CommandContext& context);
+void add_tasks_command(CLI::App& app, CommandContext& context);
 void add_model_command(CLI::App& app, CommandContext& context);
 void add_doctor_command(CLI::App& app, CommandContext& context);
 void add_completion_command(CLI::App& app, CommandContext& context);

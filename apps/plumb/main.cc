@@ -79,8 +79,10 @@ void describe_commands(CLI::App& app, CommandContext& context) {
   add_baseline_command(app, context);
   add_tokenize_command(app, context);
   add_intent_command(app, context);
+  add_experiment_command(app, context);
   add_session_command(app, context);
   add_plans_command(app, context);
+  add_tasks_command(app, context);
   add_model_command(app, context);
   add_doctor_command(app, context);
   add_completion_command(app, context);

@@ -36,8 +36,11 @@ Result<std::optional<InstructionSet>> wanted_instruction_set(const CommandContex
   return parse_instruction_set(context.instruction_set);
 }
 
-void add_model_options(CLI::App& command, CommandContext& context) {
-  command.add_option("--model", context.model, "the model's name, or its folder")
+void add_model_options(CLI::App& command, CommandContext& context, const std::string& name) {
+  command
+      .add_option(name, context.model,
+                  name == "--model" ? "the model's name, or its folder"
+                                    : "the embedding model's name, or its folder")
       ->type_name("NAME|DIR")
       ->capture_default_str();
   command.add_option("--precision", context.precision, "int8 is faster and less exact")

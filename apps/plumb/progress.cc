@@ -26,21 +26,21 @@ std::string clock_text(double seconds) {
 
 }  // namespace
 
-Progress::Progress(std::string_view label, bool enabled)
-    : label_(label), enabled_(enabled && ::isatty(STDERR_FILENO) == 1) {}
+Progress::Progress(std::string_view label, bool enabled, std::string_view unit)
+    : label_(label), unit_(unit), enabled_(enabled && ::isatty(STDERR_FILENO) == 1) {}
 
 Progress::~Progress() {
   clear();
 }
 
-void Progress::update(std::uint64_t texts, std::optional<double> share) {
+void Progress::update(std::uint64_t count, std::optional<double> share, std::string_view detail) {
   if (!enabled_) return;
   const auto now = Clock::now();
   if (now - last_ < kInterval) return;
   last_ = now;
   drawn_ = true;
   const double seconds = std::chrono::duration<double>(now - start_).count();
-  const double rate = static_cast<double>(texts) / seconds;
+  const double rate = static_cast<double>(count) / seconds;
   std::string line = fmt::format("\r\033[K{}  ", label_);
   if (share) {
     const double part = std::clamp(*share, 0.0, 1.0);
@@ -48,10 +48,11 @@ void Progress::update(std::uint64_t texts, std::optional<double> share) {
     line += fmt::format("[{}{}] {:3.0f}%  ", std::string(full, '#'),
                         std::string(kBarColumns - full, '.'), 100 * part);
   }
-  line += fmt::format("{} texts  {:.0f} texts/s", texts, rate);
-  if (share && *share > 0.01) {
-    line += fmt::format("  {} left", clock_text(seconds / *share * (1 - *share)));
+  line += fmt::format("{} {}  {:.0f} {}/s", count, unit_, rate, unit_);
+  if (share && *share - start_share_ > 0.01) {
+    line += fmt::format("  {} left", clock_text(seconds / (*share - start_share_) * (1 - *share)));
   }
+  if (!detail.empty()) line += fmt::format("  {}", detail);
   draw(line);
 }
 

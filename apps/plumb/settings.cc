@@ -1,18 +1,19 @@
 #include "settings.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <toml++/toml.h>
 
-#include <charconv>
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
-#include <functional>
 #include <optional>
 #include <system_error>
-#include <type_traits>
+#include <utility>
 
 #include "base/file.h"
 #include "base/suggest.h"
+#include "setting_keys.h"
 
 namespace plumb {
 namespace {
@@ -21,113 +22,103 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kMaxFileBytes = 1024 * 1024;
 
-// A key, and where its value goes. Both doors hand in text; `type` says how a
-// TOML value must be written.
-struct Setting {
-  SettingDescription description;
-  toml::node_type type;
-  // False where the text is no value of this setting.
-  std::function<bool(CommandContext&, std::string_view)> set;
-};
-
-template <class Integer>
-bool parse_integer(std::string_view text, Integer low, Integer high, Integer& out) {
-  Integer value{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return false;
-  if (value < low || value > high) return false;
-  out = value;
-  return true;
-}
-
-bool parse_boolean(std::string_view text, bool& out) {
-  if (text != "true" && text != "false" && text != "1" && text != "0") return false;
-  out = text == "true" || text == "1";
-  return true;
-}
-
-bool take_text(std::string_view text, std::string& out) {
-  if (text.empty()) return false;
-  out = text;
-  return true;
-}
-
-const std::vector<Setting>& settings() {
-  using C = CommandContext;
-  using T = std::string_view;
-  static const std::vector<Setting> all = {
-      {{"model", "PLUMB_MODEL", "the model's name, or its folder"},
-       toml::node_type::string,
-       [](C& c, T text) { return take_text(text, c.model); }},
-      {{"precision", "PLUMB_PRECISION", "f32 or int8"},
-       toml::node_type::string,
-       [](C& c, T text) {
-         return (text == "f32" || text == "int8") && take_text(text, c.precision);
-       }},
-      {{"instruction_set", "PLUMB_INSTRUCTION_SET", "the CPU instructions to use"},
-       toml::node_type::string,
-       [](C& c, T text) { return take_text(text, c.instruction_set); }},
-      {{"threads", "PLUMB_THREADS", "how many threads compute; 0 for every CPU"},
-       toml::node_type::integer,
-       [](C& c, T text) { return parse_integer(text, 0, 1024, c.threads); }},
-      {{"seed", "PLUMB_SEED", "of everything random"},
-       toml::node_type::integer,
-       [](C& c, T text) { return parse_integer<std::uint64_t>(text, 0, UINT64_MAX, c.seed); }},
-      {{"max_line_bytes", "PLUMB_MAX_LINE_BYTES", "the longest line that is read"},
-       toml::node_type::integer,
-       [](C& c, T text) {
-         return parse_integer<std::size_t>(text, 1, std::size_t{1} << 30, c.max_line_bytes);
-       }},
-      {{"quiet", "PLUMB_QUIET", "true: no notes and no progress bar"},
-       toml::node_type::boolean,
-       [](C& c, T text) { return parse_boolean(text, c.quiet); }},
-      {{"no_color", "PLUMB_NO_COLOR", "true: plain text on terminals too"},
-       toml::node_type::boolean,
-       [](C& c, T text) { return parse_boolean(text, c.no_color); }},
-  };
-  return all;
-}
-
 std::string text_of(const toml::node& node) {
   if (const auto text = node.value_exact<std::string>()) return *text;
   if (const auto number = node.value_exact<std::int64_t>()) return std::to_string(*number);
+  if (const auto number = node.value_exact<double>()) return fmt::format("{}", *number);
   if (const auto truth = node.value_exact<bool>()) return *truth ? "true" : "false";
   return {};
 }
 
-std::string type_name(toml::node_type type) {
-  switch (type) {
-    case toml::node_type::string:
+std::string_view name_of(SettingKind kind) {
+  switch (kind) {
+    case SettingKind::text:
       return "a string";
-    case toml::node_type::integer:
+    case SettingKind::integer:
       return "an integer";
-    case toml::node_type::boolean:
+    case SettingKind::number:
+      return "a number";
+    case SettingKind::truth:
       return "true or false";
-    default:
-      return "another type";
+    case SettingKind::texts:
+      return "a list of strings";
+  }
+  std::unreachable();
+}
+
+bool is_a(const toml::node& node, SettingKind kind) {
+  switch (kind) {
+    case SettingKind::text:
+      return node.is_string();
+    case SettingKind::integer:
+      return node.is_integer();
+    case SettingKind::number:
+      return node.is_number();
+    case SettingKind::truth:
+      return node.is_boolean();
+    case SettingKind::texts: {
+      const toml::array* items = node.as_array();
+      return items != nullptr &&
+             std::ranges::all_of(*items, [](const toml::node& item) { return item.is_string(); });
+    }
+  }
+  std::unreachable();
+}
+
+std::vector<std::string> values_of(const toml::node& node) {
+  const toml::array* items = node.as_array();
+  if (items == nullptr) return {text_of(node)};
+  std::vector<std::string> values;
+  for (const toml::node& item : *items) values.push_back(text_of(item));
+  return values;
+}
+
+std::vector<std::string> split_at_commas(std::string_view text) {
+  std::vector<std::string> items;
+  while (true) {
+    const std::size_t comma = text.find(',');
+    items.emplace_back(text.substr(0, comma));
+    if (comma == std::string_view::npos) return items;
+    text.remove_prefix(comma + 1);
   }
 }
 
-Result<void> apply_entry(CommandContext& context, const fs::path& path, std::string_view key,
+Result<void> apply_entry(CommandContext& context, const fs::path& path, const std::string& key,
                          const toml::node& node) {
   const std::string where = fmt::format("{}:{}", path.string(), node.source().begin.line);
   std::vector<std::string> names;
   for (const Setting& setting : settings()) {
     names.push_back(setting.description.key);
     if (setting.description.key != key) continue;
-    if (node.type() != setting.type) {
+    if (!is_a(node, setting.kind)) {
       return fail(ErrorCode::invalid_input,
-                  fmt::format("{}: \"{}\" must be {}", where, key, type_name(setting.type)));
+                  fmt::format("{}: \"{}\" must be {}", where, key, name_of(setting.kind)));
     }
-    if (!setting.set(context, text_of(node))) {
+    const auto values = values_of(node);
+    if (!setting.set(context, values)) {
       return fail(ErrorCode::invalid_input,
-                  fmt::format("{}: {} is no value for \"{}\" ({})", where, text_of(node), key,
-                              setting.description.description));
+                  fmt::format("{}: {} is no value for \"{}\" ({})", where, fmt::join(values, ", "),
+                              key, setting.description.description));
     }
     return {};
   }
   return fail(ErrorCode::invalid_input,
               fmt::format("{}: unknown key \"{}\"{}", where, key, did_you_mean(key, names)));
+}
+
+// A table's members have its name before theirs; there is one level of tables.
+Result<void> apply_table(CommandContext& context, const fs::path& path, const toml::table& table,
+                         const std::string& prefix) {
+  for (const auto& [key, node] : table) {
+    const std::string name = prefix + std::string(key.str());
+    const toml::table* inner = prefix.empty() ? node.as_table() : nullptr;
+    if (inner != nullptr && !inner->empty()) {
+      PLUMB_CHECK_RESULT(apply_table(context, path, *inner, name + "."));
+    } else if (inner == nullptr || name != "experiment") {
+      PLUMB_CHECK_RESULT(apply_entry(context, path, name, node));
+    }
+  }
+  return {};
 }
 
 Result<void> apply_file(CommandContext& context, const fs::path& path) {
@@ -140,7 +131,8 @@ Result<void> apply_environment(CommandContext& context) {
     const auto& [key, variable, description] = setting.description;
     const char* value = std::getenv(variable.c_str());
     if (value == nullptr || *value == '\0') continue;
-    if (!setting.set(context, value)) {
+    const bool is_list = setting.kind == SettingKind::texts;
+    if (!setting.set(context, is_list ? split_at_commas(value) : std::vector<std::string>{value})) {
       return fail(ErrorCode::invalid_input,
                   fmt::format("the environment's {}={} is no value for it ({})", variable, value,
                               description));
@@ -174,9 +166,7 @@ Result<void> apply_settings_text(CommandContext& context, std::string_view text,
                                  const fs::path& path) {
   try {
     const toml::table table = toml::parse(text, path.string());
-    for (const auto& [key, node] : table) {
-      PLUMB_CHECK_RESULT(apply_entry(context, path, key.str(), node));
-    }
+    PLUMB_CHECK_RESULT(apply_table(context, path, table, {}));
   } catch (const toml::parse_error& error) {
     return fail(ErrorCode::invalid_input,
                 fmt::format("{}:{}: not valid TOML: {}", path.string(), error.source().begin.line,

@@ -45,6 +45,7 @@ const CpuFeatures& cpu_features() {
     __builtin_cpu_init();
     CpuFeatures found;
     found.avx2_fma = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+    found.f16c = __builtin_cpu_supports("f16c");
     found.avx512 = found.avx2_fma && __builtin_cpu_supports("avx512f") &&
                    __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
                    __builtin_cpu_supports("avx512vl");

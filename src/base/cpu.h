@@ -7,6 +7,7 @@ namespace plumb {
 
 struct CpuFeatures {
   bool avx2_fma = false;     // AVX2 and FMA3
+  bool f16c = false;         // conversion of 16-bit floats
   bool avx512 = false;       // AVX-512 F, BW, DQ, VL
   bool avx512_vnni = false;  // and VNNI
   std::string model;         // e.g. "AMD EPYC", as the CPU names itself

@@ -46,6 +46,10 @@ struct ChatRequest {
   std::uint32_t repeat = 0;  // tells equal requests apart where replies are kept
 };
 
+// What every backend asks of a request before it spends anything on it: messages, the last of
+// the user, texts of valid UTF-8 without NUL, sampling in its ranges. Fails with invalid_input.
+Result<void> check_request(const ChatRequest& request);
+
 enum class FinishReason { stop, length };
 std::string_view name_of(FinishReason reason);
 

@@ -79,7 +79,9 @@ std::optional<DocumentMember> DocumentMember::find(const char* key) const {
 
 Result<DocumentMember> DocumentMember::at(const char* key) const {
   auto found = find(key);
-  if (!found) return bad(fmt::format("{} has no \"{}\"", path_, key));
+  if (!found) {
+    return bad(fmt::format("{} no \"{}\"", path_.empty() ? "there is" : path_ + " has", key));
+  }
   return *std::move(found);
 }
 

@@ -1,53 +1,60 @@
-// HTTP for fetching models: one request at a time, TLS always verified.
+// HTTP as Plumb speaks it: TLS always verified, no redirect followed unseen, and sentences
+// that never carry credentials or query strings, which on the hub are signatures.
 //
-// Plain http is spoken to loopback only. Redirects are followed by hand, so that
-// each target is checked and the bearer token goes to the host it was given for
-// and to no other. Sentences never carry credentials or query strings, which on
-// the hub are signatures.
+// http_get is one request at a time and follows redirects by hand, so that each target is
+// checked and the bearer token goes to the host it was given for and to no other. It
+// speaks plain http to loopback only. Several requests at once: http_exchanges.h.
 #pragma once
 
 #include <chrono>
 #include <cstddef>
-#include <cstdint>
 #include <expected>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "base/result.h"
+#include "base/secret.h"
+#include "model/url.h"
 
 namespace plumb {
 
 struct HttpRequest {
   std::string url;
-  std::vector<std::string> headers;  // "Name: value"
-  std::string bearer_token;          // empty: none
+  std::vector<std::string> headers;                // "Name: value"
+  Secret bearer_token = {};                        // empty: none
+  std::optional<std::string> body = std::nullopt;  // given: it is posted
 };
 
 struct HttpResponse {
   int status = 0;
   std::string url;  // that answered, after redirects
-  std::string content_type;
-  std::string etag;
-  std::string content_range;
+  std::string content_type = {};
+  std::string etag = {};
+  std::string content_range = {};
+  std::string redirect = {};            // where the answer points, absolute; empty: it is none
+  std::chrono::seconds retry_after{0};  // as the server asks, given as a time or as a date
 };
 
 // Told the response's head before the first byte of the body, then the body.
-// An Error stops the transfer and is handed on.
+// An Error stops the transfer and is handed on. A redirect has neither.
 struct HttpReceiver {
   std::function<Result<void>(const HttpResponse&)> head;
   std::function<Result<void>(std::span<const std::byte>)> body;
 };
 
+// Zero: no limit, but for connect, where it means curl's own five minutes.
 struct HttpTimeouts {
-  std::chrono::seconds connect{20};
-  std::chrono::seconds stalled{30};  // below 1 KB/s for so long
+  std::chrono::milliseconds connect{20'000};
+  std::chrono::milliseconds stalled{30'000};  // below 1 KB/s for so long, the wait for it too
+  std::chrono::milliseconds silent{0};        // not a byte more of a body that has begun
+  std::chrono::milliseconds whole{0};         // from the first byte sent to the last received
 };
 
-// Whether asking again may help: hardly where a name is not known, not at all
-// where a certificate is not trusted.
+// Whether asking again may help: hardly where a name is not known or an answer took too
+// long, not at all where a certificate is not trusted.
 enum class Retry { never, once, often };
 
 struct HttpFailure {
@@ -61,11 +68,5 @@ struct HttpFailure {
 std::expected<HttpResponse, HttpFailure> http_get(const HttpRequest& request,
                                                   const HttpReceiver& receiver,
                                                   const HttpTimeouts& timeouts = {});
-
-// The absolute address that `reference` means on the page `base`.
-Result<std::string> resolve_url(std::string_view base, std::string_view reference);
-
-// Without user, password, query and fragment: what may be shown.
-std::string shown_url(std::string_view url);
 
 }  // namespace plumb

@@ -36,22 +36,6 @@ bool is_complete(const RegistryEntry& entry, const fs::path& folder) {
   });
 }
 
-// The snapshot a revision points to in the hub cache:
-// models--org--name/refs/<revision> holds the commit, snapshots/<commit>/ the files.
-std::optional<fs::path> hub_snapshot(const HubSource& source) {
-  std::string name = "models--";
-  for (const char c : source.repository) name += c == '/' ? std::string("--") : std::string(1, c);
-  const fs::path repository = hub_cache_folder() / name;
-  constexpr std::size_t kMaxReference = 256;
-  auto commit = read_file(repository / "refs" / source.revision, kMaxReference);
-  if (!commit) commit = source.revision;  // a revision may be the commit itself
-  commit->erase(commit->find_last_not_of(" \r\n") + 1);
-  const bool plain = !commit->empty() && commit->front() != '.' &&
-                     commit->find_first_of(std::string_view("/\0", 2)) == std::string::npos;
-  if (!plain) return std::nullopt;
-  return repository / "snapshots" / *commit;
-}
-
 // The folders where a registry model may be, first the one Plumb fills itself.
 std::vector<fs::path> candidates(const RegistryEntry& entry) {
   std::vector<fs::path> folders = {model_cache_folder() / entry.name};
@@ -144,6 +128,21 @@ fs::path hub_cache_folder() {
   if (auto cache = environment("HF_HUB_CACHE"); !cache.empty()) return cache;
   if (const auto home = environment("HF_HOME"); !home.empty()) return fs::path(home) / "hub";
   return user_cache() / "huggingface" / "hub";
+}
+
+// models--org--name/refs/<revision> holds the commit, snapshots/<commit>/ the files.
+std::optional<fs::path> hub_snapshot(const HubSource& source) {
+  std::string name = "models--";
+  for (const char c : source.repository) name += c == '/' ? std::string("--") : std::string(1, c);
+  const fs::path repository = hub_cache_folder() / name;
+  constexpr std::size_t kMaxReference = 256;
+  auto commit = read_file(repository / "refs" / source.revision, kMaxReference);
+  if (!commit) commit = source.revision;  // a revision may be the commit itself
+  commit->erase(commit->find_last_not_of(" \r\n") + 1);
+  const bool plain = !commit->empty() && commit->front() != '.' &&
+                     commit->find_first_of(std::string_view("/\0", 2)) == std::string::npos;
+  if (!plain) return std::nullopt;
+  return repository / "snapshots" / *commit;
 }
 
 Result<ModelFolder> check_folder(const RegistryEntry& entry, const fs::path& folder,

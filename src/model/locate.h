@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -52,6 +53,10 @@ std::filesystem::path model_cache_folder();
 // HF_HUB_CACHE, else HF_HOME/hub, else XDG_CACHE_HOME/huggingface/hub, else
 // ~/.cache/huggingface/hub.
 std::filesystem::path hub_cache_folder();
+
+// The folder that a revision of a repository has in the Hugging Face cache, whether it is there
+// or not; none where what the cache says of the revision is no name of a folder.
+std::optional<std::filesystem::path> hub_snapshot(const HubSource& source);
 
 // Checks the copy of a registry model in `folder` against its pins.
 enum class Hashing {

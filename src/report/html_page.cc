@@ -71,7 +71,8 @@ footer{margin-top:48px;color:var(--c-muted);font-size:.85rem}
 
 }  // namespace
 
-std::string html_page(std::string_view title, std::string_view body, ChartTheme theme) {
+std::string html_page(std::string_view title, std::string_view body, ChartTheme theme,
+                      std::string_view more_style) {
   const std::string_view scheme = theme == ChartTheme::automatic ? "light dark"
                                   : theme == ChartTheme::dark    ? "dark"
                                                                  : "light";
@@ -81,9 +82,9 @@ std::string html_page(std::string_view title, std::string_view body, ChartTheme 
       "'unsafe-inline'; base-uri 'none'; form-action 'none'\">\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
       "<meta name=\"color-scheme\" content=\"{}\">\n<meta name=\"referrer\" "
-      "content=\"no-referrer\">\n<title>{}</title>\n<style>{}{}</style>\n</head>\n"
+      "content=\"no-referrer\">\n<title>{}</title>\n<style>{}{}{}</style>\n</head>\n"
       "<body>\n<main>\n{}</main>\n</body>\n</html>\n",
-      scheme, markup(title), chart_css(theme), kStyle, body);
+      scheme, markup(title), chart_css(theme), kStyle, more_style, body);
 }
 
 std::string html_charts(std::span<const Chart> charts) {

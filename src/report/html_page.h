@@ -11,8 +11,10 @@
 
 namespace plumb {
 
-// The whole document around `body`, which is markup; `title` is text.
-std::string html_page(std::string_view title, std::string_view body, ChartTheme theme);
+// The whole document around `body`, which is markup; `title` is text, `more_style` the CSS of
+// what only this page has.
+std::string html_page(std::string_view title, std::string_view body, ChartTheme theme,
+                      std::string_view more_style = {});
 
 // Charts with their captions: side by side where there is room, a single one across the page.
 std::string html_charts(std::span<const Chart> charts);

@@ -24,7 +24,7 @@ constexpr std::size_t kMaxPieces = 16 * 1024 * 1024;
 
 // A tokenizer that works in any other way would give other ids.
 Result<void> check_kind(const TokenizerDocument& document) {
-  PLUMB_CHECK_RESULT(document.require_text("/model/type", "BPE"));
+  PLUMB_CHECK_RESULT(document.require_model_type("BPE"));
   if (document.holds("/normalizer")) {
     return document.unsupported("/normalizer", "is set; Plumb reads byte-level BPE without one");
   }
@@ -115,6 +115,23 @@ Result<std::vector<Merges::Merge>> read_merges(const TokenizerDocument& document
     merges.push_back({*left_id, *right_id, *merged});
   }
   return merges;
+}
+
+// By id, whether the merges make of a piece's bytes exactly this piece: a word that is one
+// of these needs no merging. That is nearly every piece, and nearly every word.
+std::vector<bool> find_whole(const Pieces& pieces, const Merges& merges) {
+  constexpr std::size_t kLongest = 256;  // longer words are merged whatever they are
+  std::vector<bool> whole;
+  Merges::Scratch scratch;
+  std::vector<TokenId> ids;
+  for (std::size_t id = 0; id < pieces.bytes.size(); ++id) {
+    ids.clear();
+    if (pieces.known[id] && pieces.bytes[id].size() <= kLongest) {
+      merges.apply(pieces.bytes[id], scratch, ids);
+    }
+    whole.push_back(ids.size() == 1 && ids[0] == static_cast<TokenId>(id));
+  }
+  return whole;
 }
 
 AddedTokens select(const std::vector<AddedToken>& tokens, bool normalized) {
@@ -267,10 +284,10 @@ Result<BytePair> BytePair::open(const std::filesystem::path& tokenizer_json) {
 
 Result<BytePair> BytePair::parse(std::string_view json, std::string_view origin) {
   PLUMB_TRY(const auto document, TokenizerDocument::parse(json, origin));
-  return parse(document, origin);
+  return parse(document);
 }
 
-Result<BytePair> BytePair::parse(const TokenizerDocument& document, std::string_view) {
+Result<BytePair> BytePair::parse(const TokenizerDocument& document) {
   PLUMB_CHECK_RESULT(check_kind(document));
   PLUMB_TRY(const bool adds_space, document.flag("/pre_tokenizer/add_prefix_space"));
   PLUMB_TRY(auto pieces, read_pieces(document));
@@ -288,13 +305,7 @@ Result<BytePair> BytePair::parse(const TokenizerDocument& document, std::string_
                                                 .merges = Merges(merges, bytes),
                                                 .whole = {},
                                                 .adds_space = adds_space});
-  Merges::Scratch scratch;
-  std::vector<TokenId> ids;
-  for (std::size_t id = 0; id < pieces.bytes.size(); ++id) {
-    ids.clear();
-    if (pieces.known[id]) tables->merges.apply(pieces.bytes[id], scratch, ids);
-    tables->whole.push_back(ids.size() == 1 && ids[0] == static_cast<TokenId>(id));
-  }
+  tables->whole = find_whole(pieces, tables->merges);
   tables->decoded = std::move(pieces.bytes);
   tables->add_tokens(tokens);
   PLUMB_TRY(tables->frame, read_frame(document, tables->decoded.size()));

@@ -31,7 +31,7 @@ class BytePair {
   static Result<BytePair> open(const std::filesystem::path& tokenizer_json);
   // `origin` names the source in errors.
   static Result<BytePair> parse(std::string_view json, std::string_view origin);
-  static Result<BytePair> parse(const TokenizerDocument& document, std::string_view origin);
+  static Result<BytePair> parse(const TokenizerDocument& document);
 
   BytePair(BytePair&&) noexcept;
   BytePair& operator=(BytePair&&) noexcept;

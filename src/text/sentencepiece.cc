@@ -81,7 +81,7 @@ Result<Metaspace> read_pre_tokenizer(const TokenizerDocument& document) {
 }
 
 Result<Unigram> read_unigram(const TokenizerDocument& document, std::string_view origin) {
-  PLUMB_CHECK_RESULT(document.require_text("/model/type", "Unigram"));
+  PLUMB_CHECK_RESULT(document.require_model_type("Unigram"));
   PLUMB_TRY(const bool falls_back, document.flag_or("/model/byte_fallback", false));
   if (falls_back) {
     return document.unsupported("/model/byte_fallback", "is true; Plumb reads false");
@@ -123,8 +123,9 @@ Result<std::vector<AddedToken>> albert_tokens(const SpieceModel& file, const Uni
     }
     // Broken bytes become U+FFFD for the reference before it looks for added tokens.
     if (piece.text.find("\xEF\xBF\xBD") != std::string_view::npos) {
-      return fail(ErrorCode::unsupported,
-                  fmt::format("{} has a symbol with U+FFFD, which stands for broken bytes", origin));
+      return fail(
+          ErrorCode::unsupported,
+          fmt::format("{} has a symbol with U+FFFD, which stands for broken bytes", origin));
     }
     const auto id = model.find(piece.text);
     tokens.push_back(

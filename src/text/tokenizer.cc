@@ -34,17 +34,17 @@ Result<Tokenizer> Tokenizer::open(const std::filesystem::path& folder) {
     return as_tokenizer(SentencePiece::open(model_file));
   }
   return fail(ErrorCode::not_found,
-              fmt::format("{} holds neither tokenizer.json nor spiece.model, so its tokenizer is "
-                          "not known",
+              fmt::format("{} holds neither tokenizer.json nor ALBERT's spiece.model; the "
+                          "save_pretrained of transformers writes a tokenizer.json",
                           folder.string()));
 }
 
 Result<Tokenizer> Tokenizer::parse(std::string_view json, std::string_view origin) {
   PLUMB_TRY(const auto document, TokenizerDocument::parse(json, origin));
-  PLUMB_TRY(const auto type, document.text("/model/type"));
-  if (type == "WordPiece") return as_tokenizer(WordPiece::parse(json, origin));
+  PLUMB_TRY(const auto type, document.model_type());
+  if (type == "WordPiece") return as_tokenizer(WordPiece::parse(document));
   if (type == "Unigram") return as_tokenizer(SentencePiece::parse(document, origin));
-  if (type == "BPE") return as_tokenizer(BytePair::parse(document, origin));
+  if (type == "BPE") return as_tokenizer(BytePair::parse(document));
   return document.unsupported(
       "/model/type", fmt::format("is \"{}\"; Plumb reads \"WordPiece\", \"Unigram\" and \"BPE\"",
                                  TokenizerDocument::shown(type)));

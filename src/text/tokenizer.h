@@ -35,9 +35,9 @@ class Tokenizer {
   // field of the wrong type) or unsupported; the sentence names `origin` and the field.
   static Result<Tokenizer> parse(std::string_view json, std::string_view origin);
 
-  Tokenizer(WordPiece tokenizer);
-  Tokenizer(SentencePiece tokenizer);
-  Tokenizer(BytePair tokenizer);
+  explicit Tokenizer(WordPiece tokenizer);
+  explicit Tokenizer(SentencePiece tokenizer);
+  explicit Tokenizer(BytePair tokenizer);
 
   // Appends the text between the model's special tokens ([CLS] text [SEP], or
   // <s> text </s>) to `ids`, at most `max_tokens` of them (>= 2). Never fails: any

@@ -98,6 +98,19 @@ Result<std::vector<std::string_view>> TokenizerDocument::texts(std::string_view 
   return found;
 }
 
+Result<std::string_view> TokenizerDocument::model_type() const {
+  if (holds("/model/type") || !holds("/model/vocab")) return text("/model/type");
+  if (holds("/model/merges")) return "BPE";
+  return array_size("/model/vocab") ? "Unigram" : "WordPiece";
+}
+
+Result<void> TokenizerDocument::require_model_type(std::string_view expected) const {
+  PLUMB_TRY(const auto found, model_type());
+  if (found == expected) return {};
+  return unsupported("/model/type",
+                     fmt::format("is \"{}\"; Plumb reads \"{}\"", shown(found), expected));
+}
+
 Result<void> TokenizerDocument::require_text(std::string_view pointer,
                                              std::string_view expected) const {
   PLUMB_TRY(const auto found, text(pointer));

@@ -48,7 +48,12 @@ class TokenizerDocument {
   // A flag that older files leave out.
   Result<bool> flag_or(std::string_view pointer, bool missing) const;
 
+  // WordPiece, Unigram or BPE: model.type, or what model holds where the file is so old
+  // that it does not say.
+  Result<std::string_view> model_type() const;
+
   // Each fails with unsupported when the field holds something else.
+  Result<void> require_model_type(std::string_view expected) const;
   Result<void> require_text(std::string_view pointer, std::string_view expected) const;
   Result<void> require_flag(std::string_view pointer, bool expected) const;
 

@@ -5,8 +5,6 @@
 #include <cstdint>
 #include <utility>
 
-#include "text/tokenizer_document.h"
-
 namespace plumb {
 namespace {
 
@@ -20,7 +18,7 @@ Result<void> check_kind(const TokenizerDocument& document) {
     PLUMB_CHECK_RESULT(document.require_flag("/normalizer/strip_accents", true));
   }
   PLUMB_CHECK_RESULT(document.require_text("/pre_tokenizer/type", "BertPreTokenizer"));
-  PLUMB_CHECK_RESULT(document.require_text("/model/type", "WordPiece"));
+  PLUMB_CHECK_RESULT(document.require_model_type("WordPiece"));
   PLUMB_CHECK_RESULT(document.require_text("/model/unk_token", "[UNK]"));
   PLUMB_CHECK_RESULT(document.require_text("/model/continuing_subword_prefix", kContinuingPrefix));
   PLUMB_CHECK_RESULT(document.require_text("/decoder/type", "WordPiece"));
@@ -123,8 +121,7 @@ Result<std::vector<AddedToken>> read_raw_tokens(const TokenizerDocument& documen
 
 }  // namespace
 
-Result<TokenizerFile> parse_tokenizer_json(std::string_view json, std::string_view origin) {
-  PLUMB_TRY(const auto document, TokenizerDocument::parse(json, origin));
+Result<TokenizerFile> parse_tokenizer_json(const TokenizerDocument& document) {
   PLUMB_CHECK_RESULT(check_kind(document));
   PLUMB_TRY(const std::size_t word_chars, read_word_chars(document));
   PLUMB_TRY(auto vocabulary, read_vocabulary(document));

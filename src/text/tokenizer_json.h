@@ -8,6 +8,7 @@
 
 #include "base/result.h"
 #include "text/added_tokens.h"
+#include "text/tokenizer_document.h"
 #include "text/vocabulary.h"
 
 namespace plumb {
@@ -25,7 +26,7 @@ struct TokenizerFile {
 
 // Fails with corrupt (not JSON, a field that is missing, of the wrong type or
 // contradicts another) or unsupported (a tokenizer of another kind). The
-// sentence names `origin` and the field.
-Result<TokenizerFile> parse_tokenizer_json(std::string_view json, std::string_view origin);
+// sentence names the file and the field.
+Result<TokenizerFile> parse_tokenizer_json(const TokenizerDocument& document);
 
 }  // namespace plumb

@@ -7,7 +7,6 @@
 #include "base/file.h"
 #include "text/code_points.h"
 #include "text/pair.h"
-#include "text/tokenizer_document.h"
 #include "text/tokenizer_json.h"
 #include "text/utf8.h"
 #include "text/vocabulary.h"
@@ -287,7 +286,12 @@ Result<WordPiece> WordPiece::open(const std::filesystem::path& tokenizer_json) {
 }
 
 Result<WordPiece> WordPiece::parse(std::string_view json, std::string_view origin) {
-  PLUMB_TRY(auto file, parse_tokenizer_json(json, origin));
+  PLUMB_TRY(const auto document, TokenizerDocument::parse(json, origin));
+  return parse(document);
+}
+
+Result<WordPiece> WordPiece::parse(const TokenizerDocument& document) {
+  PLUMB_TRY(auto file, parse_tokenizer_json(document));
   std::vector<bool> special(file.vocabulary.size());
   for (const AddedToken& token : file.added_tokens) {
     if (token.special) special[static_cast<std::size_t>(token.id)] = true;

@@ -21,6 +21,7 @@
 #include "base/result.h"
 #include "text/encoded.h"
 #include "text/token_id.h"
+#include "text/tokenizer_document.h"
 
 namespace plumb {
 
@@ -31,6 +32,7 @@ class WordPiece {
   static Result<WordPiece> open(const std::filesystem::path& tokenizer_json);
   // `origin` names the source in errors.
   static Result<WordPiece> parse(std::string_view json, std::string_view origin);
+  static Result<WordPiece> parse(const TokenizerDocument& document);
 
   WordPiece(WordPiece&&) noexcept;
   WordPiece& operator=(WordPiece&&) noexcept;

@@ -23,7 +23,8 @@ def environment(**changes):
     """The caller's environment without settings that would change what is tested."""
     settings = {"PLUMB_MODEL", "PLUMB_PRECISION", "PLUMB_INSTRUCTION_SET", "PLUMB_THREADS",
                 "PLUMB_SEED", "PLUMB_MAX_LINE_BYTES", "PLUMB_QUIET", "PLUMB_NO_COLOR"}
-    kept = {name: value for name, value in os.environ.items() if name not in settings}
+    kept = {name: value for name, value in os.environ.items()
+            if name not in settings and not name.startswith("PLUMB_EXPERIMENT_")}
     kept["XDG_CONFIG_HOME"] = "/nonexistent"
     kept.update(changes)
     return kept

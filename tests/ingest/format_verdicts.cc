@@ -1,7 +1,7 @@
 // Says of each line of standard input whether the reader of a format takes it:
 // "good" or "bad" and why. Every line is read as a file of its own.
 //
-//   format_verdicts execution|session|generations|cases|target_plans|intent|tasks
+//   format_verdicts execution|experiment_log|session|generations|cases|target_plans|intent|tasks
 #include <cstdio>
 #include <functional>
 #include <iostream>
@@ -10,6 +10,7 @@
 
 #include "ingest/case_reader.h"
 #include "ingest/execution_reader.h"
+#include "ingest/experiment_log.h"
 #include "ingest/memory_source.h"
 #include "ingest/session_reader.h"
 #include "ingest/task_reader.h"
@@ -34,11 +35,19 @@ Result<void> read_line(const std::string& line, Options options) {
   return fact_of(reader.next());
 }
 
+// A last line that is no JSON is left out of a log; here it is the line in question.
+Result<void> read_log_line(const std::string& line) {
+  PLUMB_TRY(const auto log, read_experiment_log(memory_lines(line, 1 << 16)));
+  if (log.broken_tail.empty()) return {};
+  return fail(ErrorCode::invalid_input, log.broken_tail);
+}
+
 const std::map<std::string, Verdict> kVerdicts = {
     {"execution",
      [](const std::string& line) {
        return read_line<ExecutionReader>(line, ExecutionReaderOptions());
      }},
+    {"experiment_log", read_log_line},
     {"session",
      [](const std::string& line) {
        return read_line<SessionReader>(line, SessionReaderOptions());

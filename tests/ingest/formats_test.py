@@ -20,7 +20,8 @@ except ImportError:
     print("python3-jsonschema is not installed; script/bootstrap installs it")
     sys.exit(77)
 
-FORMATS = ["execution", "session", "generations", "cases", "target_plans", "intent", "tasks"]
+FORMATS = ["execution", "session", "generations", "experiment_log", "cases", "target_plans",
+           "intent", "tasks"]
 EXAMPLE = re.compile(r"<!-- example: (\w+) -->\n```jsonl?\n(.*?)```", re.DOTALL)
 
 

@@ -52,6 +52,17 @@ CONVERSATIONS = (
         (("plans", "sleep", "plan"), ""),
         (("plans", "sleep", "evidence", 0, "component"), "hope"),
     )),
+    ("experiment-report-1", "experiment", (
+        (("plumb",), "experiment/2"),
+        (("models", 0, "verdict"), "intent"),
+        (("models", 0, "tasks", 0, "winner"), "both"),
+        (("models", 0, "tasks", 0, "baseline_mean_ids"), 1.5),
+        (("models", 0, "tasks", 0, "steps", 0, "baseline", "output"), None),
+        (("models", 0, "summary", 0, "total_tasks"), -1),
+        (("models", 0, "significance", 0, "wilcoxon_p_value"), 2),
+        (("models", 0, "significance", 0, "against"), "goal"),
+        (("models", 0, "by_step", 0, "baseline"), None),
+    )),
 )
 NAMES = ("example", "hostile", "empty", "runs", "none")
 HOSTILE = "=cmd|'/c calc'!A1 </script><img src=x onerror=alert(1)> ]]>"
@@ -195,7 +206,7 @@ class Formats(unittest.TestCase):
             self.schema("target_plans-1").validate(json.loads(self.read(f"plans-{name}.json")))
 
     def test_pages_on_conversations_are_as_good(self):
-        for kind in ("intent", "session"):
+        for kind in ("intent", "session", "experiment"):
             for name in ("example", "hostile", "empty"):
                 page = Page(self.read(f"{kind}-{name}.html"))
                 self.assertFalse({"script", "img"} & set(page.tags))
@@ -213,6 +224,59 @@ class Formats(unittest.TestCase):
             self.assertEqual(len(rows), {"intent": 3, "session": 6}[kind])
             self.assertTrue(rows[0][column].startswith("'=cmd|"), rows[0])
             self.assertTrue(all(None not in row for row in rows))
+
+    def rows(self, name):
+        path = pathlib.Path(self.folder.name) / name
+        with path.open(newline="", encoding="utf-8") as file:
+            rows = list(csv.DictReader(file, strict=True))
+        self.assertTrue(all(None not in row and None not in row.values() for row in rows), name)
+        return rows
+
+    def test_tables_of_an_experiment_have_the_columns_and_empty_cells(self):
+        tasks = self.rows("experiment-example-tasks.csv")
+        self.assertEqual(list(tasks[0]), [
+            "task_id", "task_type", "baseline_mean_ids", "intent_mean_ids", "baseline_max_ids",
+            "intent_max_ids", "delta_mean", "delta_max", "winner"])
+        self.assertEqual(list(tasks[0].values()), ["sleep", "sleep", "0.5000", "0.2500", "0.7500",
+                                                   "0.7500", "-0.2500", "0.0000", "intent"])
+        self.assertEqual(list(tasks[1].values()), ["planning_9", "planning"] + [""] * 7)
+        summary = self.rows("experiment-example-summary.csv")
+        self.assertEqual(list(summary[0]), ["scope", "baseline_mean_ids", "intent_mean_ids",
+                                            "intent_wins", "total_tasks"])
+        self.assertEqual(list(summary[0].values()), ["overall", "0.5000", "0.2500", "1", "1"])
+        self.assertEqual(list(summary[2].values()), ["planning", "", "", "0", "0"])
+        tests = self.rows("experiment-example-significance.csv")
+        self.assertEqual(tests[0]["t_p_value"], "1e-05")
+        self.assertEqual(tests[0]["wilcoxon_smallest_p"], "0.125")
+        self.assertEqual((tests[0]["bootstrap_low"], tests[0]["bootstrap_high"]),
+                         ("-0.5", "-0.125"))
+        self.assertEqual(tests[1]["mean_delta"], "")
+
+    def test_models_stand_beside_each_other(self):
+        rows = self.rows("experiment-models-models.csv")
+        self.assertEqual({row["model"] for row in rows}, {"sleep", "walk"})
+        page = " ".join(Page(self.read("experiment-models.html")).text)
+        self.assertLess(page.index("The same tasks with each model"), page.index("Step by step"))
+        self.assertIn("cross_model.png", self.read("experiment-models.md"))
+
+    def test_tables_of_an_experiment_open_without_running(self):
+        for table, column in (("", "task_id"), ("-tasks", "task_id"), ("-models", "model")):
+            rows = self.rows(f"experiment-hostile{table}.csv")
+            self.assertTrue(rows[0][column].startswith("'=cmd|"), rows[0])
+
+    def test_an_experiments_page_shows_both_answers_and_what_is_missing(self):
+        page = Page(self.read("experiment-example.html"))
+        text = " ".join(page.text)
+        self.assertLess(text.index("The intent agent drifts less"), text.index("Summary"))
+        for part in ("The step failed: sleep", "This step is not in the log", "farthest here",
+                     "turned here, p = 0.0625", "conflict: the intent stays as it was"):
+            self.assertIn(part, text)
+        for tag, attribute, value in page.attributes:
+            if attribute in ("href", "src"):
+                self.assertTrue(value.startswith("#"), value)
+        anchors = {value for _, name, value in page.attributes if name == "id"}
+        links = {value[1:] for _, name, value in page.attributes if name == "href"}
+        self.assertTrue(links and links <= anchors, links - anchors)
 
     def test_json_has_no_word_that_json_lacks(self):
         def refuse(word):

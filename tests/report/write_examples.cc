@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "report/experiment_writers.h"
 #include "report/formats.h"
 #include "report/intent_writers.h"
 #include "report/session_writers.h"
@@ -61,6 +62,21 @@ void write_conversations(const std::string& folder, const std::string& name,
   write(folder + "/plans-" + name + ".json", plans_json(plans));
 }
 
+void write_experiment(const std::string& folder, const std::string& name,
+                      const ExperimentReport& report) {
+  const std::string path = folder + "/experiment-" + name;
+  write(path + ".json", experiment_json(report));
+  write(path + ".jsonl", experiment_jsonl(report));
+  write(path + ".csv", experiment_csv(report));
+  write(path + ".html", experiment_html(report));
+  write(path + ".md", experiment_markdown(report, true));
+  write(path + "-models.csv", cross_model_csv(report));
+  if (report.models.empty()) return;
+  write(path + "-tasks.csv", task_comparison_csv(report.models.front()));
+  write(path + "-summary.csv", summary_stats_csv(report.models.front()));
+  write(path + "-significance.csv", significance_stats_csv(report.models.front()));
+}
+
 }  // namespace
 }  // namespace plumb
 
@@ -72,7 +88,13 @@ int main(int argc, char** argv) {
        {std::pair<std::string, std::string>{"example", "sleep"}, {"hostile", testing::kHostile}}) {
     write_conversations(folder, name, testing::example_intent(text), testing::example_session(text),
                         testing::example_plans(text));
+    write_experiment(folder, name, testing::example_experiment(text));
   }
+  ExperimentReport models = testing::example_experiment("sleep");
+  models.models.push_back(testing::example_interpretation("walk"));
+  models.models.push_back({});
+  write_experiment(folder, "models", models);
+  write_experiment(folder, "empty", {});
   write_conversations(folder, "empty", {}, {}, {});
   return write_comparisons(folder) ? 0 : 1;
 }

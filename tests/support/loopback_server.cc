@@ -41,20 +41,47 @@ struct LoopbackServer::State {
     std::string head;
     char byte = 0;
     while (!head.ends_with("\r\n\r\n") && ::recv(fd, &byte, 1, 0) == 1) head += byte;
-    const LoopbackRequest request = parse(head);
+    LoopbackRequest request = parse(head);
+    const auto length = request.headers.find("content-length");
+    if (length != request.headers.end()) request.body = receive(fd, std::stoul(length->second));
     {
       const std::lock_guard lock(mutex);
       requests.push_back(request);
     }
-    send_reply(fd, handler(request));
+    const LoopbackReply reply = handler(request);
+    if (!stays(fd, reply.never ? std::chrono::hours(1) : reply.delay) || reply.never) return;
+    send_reply(fd, reply);
+  }
+
+  static std::string receive(int fd, std::size_t size) {
+    std::string bytes(size, '\0');
+    std::size_t at = 0;
+    while (at < size) {
+      const ssize_t got = ::recv(fd, bytes.data() + at, size - at, 0);
+      if (got <= 0) break;
+      at += static_cast<std::size_t>(got);
+    }
+    bytes.resize(at);
+    return bytes;
+  }
+
+  // Waits; false where the other side has gone meanwhile, or the server is to stop.
+  bool stays(int fd, std::chrono::milliseconds time) const {
+    constexpr std::chrono::milliseconds kSlice{10};
+    for (; time.count() > 0; time -= kSlice) {
+      char byte = 0;
+      if (stopping || ::recv(fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0) return false;
+      std::this_thread::sleep_for(std::min<std::chrono::milliseconds>(time, kSlice));
+    }
+    return true;
   }
 
   static LoopbackRequest parse(const std::string& head) {
     LoopbackRequest request;
     std::istringstream lines(head);
-    std::string line, method;
+    std::string line;
     std::getline(lines, line);
-    std::istringstream(line) >> method >> request.path;
+    std::istringstream(line) >> request.method >> request.path;
     while (std::getline(lines, line) && line.size() > 1) {
       const std::size_t colon = line.find(": ");
       std::string name = line.substr(0, colon);
@@ -67,15 +94,27 @@ struct LoopbackServer::State {
   void send_reply(int fd, const LoopbackReply& reply) const {
     std::string head = "HTTP/1.1 " + std::to_string(reply.status) + " status\r\n";
     for (const auto& [name, value] : reply.headers) head += name + ": " + value + "\r\n";
-    head += "Content-Length: " + std::to_string(reply.body.size()) + "\r\n";
+    if (reply.end == BodyEnd::length) {
+      head += "Content-Length: " + std::to_string(reply.body.size()) + "\r\n";
+    } else if (reply.end == BodyEnd::chunk) {
+      head += "Transfer-Encoding: chunked\r\n";
+    }
     head += "Connection: close\r\n\r\n";
     if (!send_all(fd, head)) return;
     const std::string_view body = std::string_view(reply.body).substr(0, reply.cut_after);
-    constexpr std::size_t kPiece = 64 * 1024;
-    for (std::size_t at = 0; at < body.size() && !stopping; at += kPiece) {
-      if (reply.pause.count() > 0) std::this_thread::sleep_for(reply.pause);
-      if (!send_all(fd, body.substr(at, kPiece))) return;
+    for (std::size_t at = 0; at < body.size() && !stopping; at += reply.piece) {
+      if (!stays(fd, reply.pause)) return;
+      if (!send_piece(fd, body.substr(at, reply.piece), reply.end)) return;
     }
+    const bool whole = body.size() == reply.body.size();
+    if (whole && reply.end == BodyEnd::chunk) send_all(fd, "0\r\n\r\n");
+  }
+
+  static bool send_piece(int fd, std::string_view bytes, BodyEnd end) {
+    if (end != BodyEnd::chunk) return send_all(fd, bytes);
+    char size[20];
+    std::snprintf(size, sizeof size, "%zx\r\n", bytes.size());
+    return send_all(fd, size + std::string(bytes) + "\r\n");
   }
 
   static bool send_all(int fd, std::string_view bytes) {

@@ -46,7 +46,7 @@ inline std::string tiny_byte_pair() {
   for (int byte = 0; byte < 256; ++byte) {
     const bool seen =
         (byte >= '!' && byte <= '~') || (byte >= 0xA1 && byte <= 0xAC) || byte >= 0xAE;
-    char escape[8];
+    char escape[16];
     std::snprintf(escape, sizeof escape, "\\u%04X", static_cast<unsigned>(seen ? byte : next++));
     vocabulary += ", \"" + std::string(escape) + "\": " + std::to_string(id++);
   }

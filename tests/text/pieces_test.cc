@@ -47,7 +47,7 @@ std::uint32_t crc_of(Encoded encoded, const Ids& ids, const std::vector<std::uin
   uLong crc = crc32(0, reinterpret_cast<const Bytef*>(&truncated), sizeof truncated);
   crc = crc32(crc, reinterpret_cast<const Bytef*>(ids.data()),
               static_cast<uInt>(ids.size() * sizeof ids[0]));
-  crc = crc32(crc, types.data(), static_cast<uInt>(types.size()));
+  if (!types.empty()) crc = crc32(crc, types.data(), static_cast<uInt>(types.size()));
   return static_cast<std::uint32_t>(crc);
 }
 
@@ -91,7 +91,7 @@ TEST_P(GoldenPieces, GiveTheIdsOfTheReference) {
 
 INSTANTIATE_TEST_SUITE_P(Files, GoldenPieces,
                          ::testing::Values("spiece", "albert", "deberta", "deberta_v5", "roberta"),
-                         [](const auto& info) { return std::string(info.param); });
+                         [](const auto& file) { return std::string(file.param); });
 
 }  // namespace
 }  // namespace plumb

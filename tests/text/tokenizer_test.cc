@@ -51,6 +51,19 @@ TEST(Tokenizer, OfAnotherKindIsASentence) {
             "and \"BPE\"");
 }
 
+TEST(Tokenizer, OfAnOldFileThatDoesNotSayItsKindIsWhatItHolds) {
+  for (std::string json : {std::string(testing::kTinyUnigram), testing::tiny_byte_pair(),
+                           std::string(testing::kTinyTokenizer)}) {
+    const auto said = Tokenizer::parse(json, "t");
+    const std::size_t model = json.find("\"model\"");
+    const std::size_t type = json.find("\"type\"", model);
+    json.erase(type, json.find(',', type) + 1 - type);
+    const auto not_said = Tokenizer::parse(json, "t");
+    ASSERT_TRUE(said && not_said) << not_said.error().message;
+    EXPECT_EQ(encode(*not_said, "the ab"), encode(*said, "the ab"));
+  }
+}
+
 TEST(Tokenizer, OfAFolderIsItsJsonElseItsModel) {
   const TemporaryFolder folder;
   write(folder.path() / "spiece.model", testing::read_golden("spiece.model.z"));
@@ -69,8 +82,9 @@ TEST(Tokenizer, OfAFolderWithoutOneIsNotFound) {
   ASSERT_FALSE(read);
   EXPECT_EQ(read.error().code, ErrorCode::not_found);
   EXPECT_EQ(read.error().message, folder.path().string() +
-                                      " holds neither tokenizer.json nor spiece.model, so its "
-                                      "tokenizer is not known");
+                                      " holds neither tokenizer.json nor ALBERT's spiece.model; "
+                                      "the save_pretrained of transformers writes a "
+                                      "tokenizer.json");
 }
 
 }  // namespace

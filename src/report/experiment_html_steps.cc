@@ -1,0 +1,145 @@
+#include "report/experiment_html_steps.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "report/experiment_text.h"
+#include "report/html_page.h"
+#include "report/markup.h"
+
+namespace plumb {
+
+const std::string_view kAnswerStyle = R"css(
+.model{font-size:1.6rem;border-top:1px solid var(--c-grid);padding-top:24px}
+.pairs{table-layout:fixed;min-width:640px}
+.pairs th:first-child{width:24%}
+.pairs tbody th{font-weight:400;min-width:0;overflow-wrap:anywhere}
+.pairs tbody th b{display:block}
+.small{font-size:.85rem;color:var(--c-muted);padding-left:20px;margin:0 0 16px}
+.answer{white-space:pre-wrap;overflow-wrap:anywhere;margin-top:8px}
+.score{display:flex;flex-wrap:wrap;align-items:center;gap:4px 10px;font-size:.85rem;
+ color:var(--c-muted)}
+.score b{color:var(--c-text);font-size:1rem}.score .bar{margin:0}
+.of-baseline{--ink:var(--c-series-1)}.of-intent{--ink:var(--c-series-2)}
+.force{display:block;margin-top:8px;font-size:.85rem;color:var(--c-muted)}
+.here{color:var(--c-text);border:1px solid var(--c-critical);border-radius:4px;padding:0 6px;
+ white-space:nowrap}
+.flag{color:var(--c-text);border:1px solid var(--c-medium);border-radius:4px;padding:0 6px;
+ display:inline-block}
+@media (max-width:600px){.pairs{min-width:0}.pairs,.pairs caption,.pairs tbody,.pairs tr,
+ .pairs th,.pairs td{
+ display:block;width:auto!important}.pairs thead{display:none}.pairs td::before{
+ content:attr(data-agent);font-weight:600;display:block}}
+)css";
+
+namespace {
+
+// What a page shows of an answer; the log has the rest.
+constexpr std::size_t kMostAnswerBytes = 12'000;
+
+std::string answer_text(std::string_view output) {
+  if (output.size() <= kMostAnswerBytes) return markup(output);
+  std::size_t end = kMostAnswerBytes;
+  while (end > 0 && (static_cast<unsigned char>(output[end]) & 0xC0) == 0x80) --end;
+  return markup(output.substr(0, end)) +
+         fmt::format("\u2026 <i>({} more bytes in the log)</i>", output.size() - end);
+}
+
+std::string marks_of(const std::optional<AgentDrift>& agent, std::int64_t step) {
+  std::string out;
+  if (!agent) return out;
+  if (agent->max_step == step) out += "<span class=\"here\">farthest here</span>";
+  if (agent->change_point && agent->change_point->step == step) {
+    out += fmt::format("<span class=\"here\">turned here, p = {}</span>",
+                       p_value_text(agent->change_point->p_value));
+  }
+  return out;
+}
+
+std::string score_line(const StepAnswer& answer, std::string_view agent, const std::string& marks) {
+  std::string out =
+      fmt::format("<div class=\"score\"><span>IDS <b>{}</b></span>", score_text(answer.ids));
+  if (answer.ids) {
+    out += fmt::format("<span class=\"bar of-{}\"><i style=\"width:{:.1f}%\"></i></span>", agent,
+                       100 * std::clamp(*answer.ids, 0.0, 1.0));
+  }
+  if (answer.ids_inferred_goal) {
+    out += fmt::format("<span>against the goal {}</span>", score_text(answer.ids_inferred_goal));
+  }
+  return out + marks + "</div>";
+}
+
+std::string cell(const std::optional<StepAnswer>& answer, std::string_view agent,
+                 const std::string& marks) {
+  std::string out = fmt::format("<td data-agent=\"{}\">", agent);
+  if (!answer) {
+    out += "<p class=\"note\">This step is not in the log.</p>";
+  } else if (answer->error) {
+    out += fmt::format("<p class=\"note\">The step failed: {}</p>", markup(*answer->error));
+  } else {
+    out += score_line(*answer, agent, marks);
+    out += answer->output.empty() ? "<p class=\"note\">The answer is empty.</p>"
+                                  : fmt::format("<div class=\"answer\"><bdi>{}</bdi></div>",
+                                                answer_text(answer->output));
+  }
+  return out + "</td>";
+}
+
+// The goal in full where it is new, else its version alone.
+std::string intent_in_force(const StepComparison& step, const StepComparison* before) {
+  std::string out;
+  if (step.intent_goal) {
+    const std::string version =
+        step.intent_version ? fmt::format(" v{}", *step.intent_version) : "";
+    const bool is_new = before == nullptr || before->intent_goal != step.intent_goal;
+    out += fmt::format("<span class=\"force\">Intent{}{}{}</span>", version,
+                       is_new ? ": " : ", as before",
+                       is_new ? "<bdi>" + markup(*step.intent_goal) + "</bdi>" : "");
+  }
+  if (step.conflict_would_trigger.value_or(false)) {
+    out +=
+        "<span class=\"force\"><span class=\"flag\">conflict: the intent stays as it was</span>"
+        "</span>";
+  }
+  return out;
+}
+
+std::string about(const TaskComparison& task) {
+  std::string out = fmt::format(
+      "<p>Mean IDS {} without the intent and {} with it (delta {}). The baseline is farthest at "
+      "{}, "
+      "the intent agent at {}.",
+      score_text(value_of(task.baseline, &AgentDrift::mean_ids)),
+      score_text(value_of(task.intent, &AgentDrift::mean_ids)), delta_text(task.delta_mean),
+      drifted_at(task.baseline), drifted_at(task.intent));
+  if (task.goal_shift) {
+    out += fmt::format(" The instructions moved the goal by {}.", score_text(task.goal_shift));
+  }
+  return out + "</p>\n";
+}
+
+}  // namespace
+
+std::string html_task_steps(const TaskComparison& task, std::string_view id) {
+  std::string out =
+      fmt::format("<section id=\"{}\"><h3><bdi>{}</bdi></h3>\n", id, markup(task.task_id)) +
+      about(task);
+  out +=
+      "<div class=\"scroll\"><table class=\"pairs\"><caption>Both answers to each "
+      "instruction</caption>"
+      "<thead><tr><th scope=\"col\">Step</th><th scope=\"col\">Baseline agent</th><th "
+      "scope=\"col\">Intent agent</th></tr></thead><tbody>\n";
+  for (std::size_t i = 0; i < task.steps.size(); ++i) {
+    const StepComparison& step = task.steps[i];
+    out += fmt::format("<tr><th scope=\"row\"><b>Step {}</b><bdi>{}</bdi>{}</th>", step.step,
+                       markup(step.prompt),
+                       intent_in_force(step, i > 0 ? &task.steps[i - 1] : nullptr));
+    out += cell(step.baseline, "baseline", marks_of(task.baseline, step.step));
+    out += cell(step.intent, "intent", marks_of(task.intent, step.step)) + "</tr>\n";
+  }
+  out += kHtmlTableEnd;
+  return out + "</section>\n";
+}
+
+}  // namespace plumb

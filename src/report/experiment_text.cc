@@ -1,0 +1,151 @@
+#include "report/experiment_text.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <vector>
+
+#include "report/terminal_text.h"
+
+namespace plumb {
+namespace {
+
+std::string tasks_text(std::uint64_t tasks) {
+  return fmt::format("{} task{}", tasks, tasks == 1 ? "" : "s");
+}
+
+// "95% interval -0.26 to -0.10, paired t p = 0.0031, Wilcoxon p = 0.0078"; what is missing is
+// left out.
+std::string certainty(const Significance& row) {
+  std::string out;
+  const auto add = [&out](const std::string& part) { out += (out.empty() ? "" : ", ") + part; };
+  if (row.bootstrap_interval) {
+    add(fmt::format("{:.0f}% interval {}", 100 * row.bootstrap_interval->level,
+                    range_text(row.bootstrap_interval)));
+  }
+  const auto p = [](std::optional<double> value) {
+    const std::string text = p_value_text(value);
+    return text.starts_with('<') ? text : "= " + text;
+  };
+  if (row.t_p_value) add("paired t p " + p(row.t_p_value));
+  if (row.wilcoxon_p_value) add("Wilcoxon p " + p(row.wilcoxon_p_value));
+  return out;
+}
+
+std::string decided_evidence(const ScopeSummary& overall, const Significance& row) {
+  return fmt::format("Mean IDS {} with the intent, {} without: {} over {} ({}).",
+                     score_text(overall.intent.mean), score_text(overall.baseline.mean),
+                     delta_text(row.mean_delta), tasks_text(row.tasks), certainty(row));
+}
+
+std::string undecided_evidence(const ScopeSummary& overall, const Significance& row, double alpha) {
+  if (!row.mean_delta) return "No task has scores of both agents.";
+  const double delta = *row.mean_delta;
+  const std::string means =
+      fmt::format("{} against {} of the baseline", score_text(overall.intent.mean),
+                  score_text(overall.baseline.mean));
+  std::string out;
+  if (delta == 0) {
+    out = fmt::format("Both agents have the same mean IDS over {}", tasks_text(row.tasks));
+  } else {
+    out =
+        fmt::format("The intent agent's mean IDS is {} by {:.4f} over {} ({})",
+                    delta < 0 ? "lower" : "higher", std::abs(delta), tasks_text(row.tasks), means);
+  }
+  if (row.tasks < 2) return out + "; one task says nothing about others.";
+  const std::string sure = certainty(row);
+  if (delta == 0) return out + (sure.empty() ? "." : " (" + sure + ").");
+  const bool too_few = row.wilcoxon_smallest_p && *row.wilcoxon_smallest_p > alpha;
+  out += too_few ? ", and so few cannot settle it" : ", but chance alone may do that";
+  return out + (sure.empty() ? "." : " (" + sure + ").");
+}
+
+}  // namespace
+
+VerdictWords verdict_words(const Interpretation& of) {
+  const Significance* row = significance_of(of, "overall", IntentReference::initial_output);
+  if (row == nullptr || of.summary.empty()) return {"Undecided", "There is nothing to compare."};
+  const ScopeSummary& overall = of.summary.front();
+  switch (of.verdict) {
+    case ExperimentVerdict::intent_drifts_less:
+      return {"The intent agent drifts less", decided_evidence(overall, *row)};
+    case ExperimentVerdict::baseline_drifts_less:
+      return {"The baseline agent drifts less", decided_evidence(overall, *row)};
+    case ExperimentVerdict::undecided:
+      return {"Undecided", undecided_evidence(overall, *row, of.alpha)};
+  }
+  std::unreachable();
+}
+
+std::string model_name(const Interpretation& of) {
+  if (!of.model.empty()) return of.model;
+  return of.folder.empty() ? "the model" : of.folder;
+}
+
+std::string short_name(std::string_view name, std::size_t characters) {
+  const std::string line = printable(name, name.size() + 1);  // harmless, nothing cut
+  std::vector<std::size_t> starts;
+  for (std::size_t at = 0; at < line.size(); ++at) {
+    if ((static_cast<unsigned char>(line[at]) & 0xC0) != 0x80) starts.push_back(at);
+  }
+  constexpr std::string_view kGap = "...";
+  if (starts.size() <= characters || characters <= kGap.size() + 1) return line;
+  const std::size_t kept = characters - kGap.size();
+  const std::size_t tail = kept / 2;
+  return line.substr(0, starts[kept - tail]) + std::string(kGap) +
+         line.substr(starts[starts.size() - tail]);
+}
+
+std::string experiment_title(const ExperimentReport& report) {
+  if (report.models.size() != 1) {
+    return fmt::format("Intent drift of two agents: {} models", report.models.size());
+  }
+  const Interpretation& only = report.models.front();
+  return fmt::format("Intent drift of two agents: {}{}",
+                     only.model.empty() ? "" : only.model + ", ", tasks_text(only.tasks.size()));
+}
+
+std::string score_text(std::optional<double> score) {
+  return score && std::isfinite(*score) ? fmt::format("{:.4f}", *score) : "-";
+}
+
+std::string delta_text(std::optional<double> delta) {
+  if (!delta || !std::isfinite(*delta)) return "-";
+  const std::string text = fmt::format("{:+.4f}", *delta);
+  return text == "-0.0000" || text == "+0.0000" ? "0.0000" : text;
+}
+
+std::string p_value_text(std::optional<double> p) {
+  if (!p || !std::isfinite(*p)) return "-";
+  return *p < 0.0001 ? "< 0.0001" : fmt::format("{:.4f}", *p);
+}
+
+std::string range_text(const std::optional<Interval>& interval) {
+  if (!interval) return "-";
+  return fmt::format("{:.4f} to {:.4f}", interval->low, interval->high);
+}
+
+std::string winner_text(const TaskComparison& task) {
+  return task.winner ? std::string(name_of(*task.winner)) : "-";
+}
+
+std::optional<double> value_of(const std::optional<AgentDrift>& agent,
+                               std::optional<double> AgentDrift::* value) {
+  return agent ? (*agent).*value : std::nullopt;
+}
+
+std::string drifted_at(const std::optional<AgentDrift>& agent) {
+  if (!agent || !agent->max_step) return "-";
+  std::string out = fmt::format("step {} ({})", *agent->max_step, score_text(agent->max_ids));
+  if (const auto& turn = agent->change_point) {
+    out += fmt::format(", turned at step {} (p = {})", turn->step, p_value_text(turn->p_value));
+  }
+  return out;
+}
+
+bool has_inferred_goal(const Interpretation& of) {
+  return !of.summary.empty() && (of.summary.front().baseline_inferred_goal.tasks > 0 ||
+                                 of.summary.front().goal_shift.tasks > 0);
+}
+
+}  // namespace plumb
