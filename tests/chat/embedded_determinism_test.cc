@@ -155,18 +155,6 @@ TEST_P(EmbeddedDeterminism, NeitherCompanyNorMemoryNorThreadsNorOrderChangeARepl
   }
 }
 
-// Repetitions of one prompt, so that all the company there can be is alike but in its place.
-TEST_P(EmbeddedDeterminism, APlaceInTheBatchDoesNotChangeAReply) {
-  std::vector<ChatRequest> requests;
-  for (std::size_t i = 0; i < 7; ++i) {
-    requests.push_back(turn_of(0, {}, kTokens));
-    requests.back().conversation = std::to_string(i);
-  }
-  Worker worker(GetParam(), load(2, 7, true));
-  const auto outcomes = worker.ask(requests);
-  for (const Outcome& outcome : outcomes) expect_same(outcome, outcomes.front(), 0, 0);
-}
-
 INSTANTIATE_TEST_SUITE_P(Sets, EmbeddedDeterminism, testing::ValuesIn(available_worker_sets()),
                          [](const auto& set) { return set.param; });
 
