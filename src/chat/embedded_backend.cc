@@ -62,10 +62,10 @@ Result<void> EmbeddedBackend::ensure_worker() {
                         .cache_bytes = options_.cache_bytes,
                         .reuse = options_.reuse};
   const auto loaded = [&]() -> Result<WorkerReady> {
-    PLUMB_CHECK_RESULT(worker_->send(load, options_.patience));
     bool stopping = true;  // there is nothing to tell it yet
-    auto event = next_event(stopping);
-    if (!event) {  // a model file that ends its worker is a bad one
+    const auto sent = worker_->send(load, options_.patience);
+    auto event = sent ? next_event(stopping) : std::unexpected(sent.error());
+    if (!event) {  // a model file that ends its worker is a bad one, whenever we hear of it
       const bool ended = event.error().code == ErrorCode::io;
       return fail(ended ? ErrorCode::corrupt : event.error().code,
                   fmt::format("cannot load {}: {}", weights_.path.string(), event.error().message));
