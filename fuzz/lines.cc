@@ -45,7 +45,7 @@ std::string transcript(std::string_view bytes, std::size_t chunk, plumb::TextFor
     }
     if (!*record) return seen;
     const auto& [text, id, line, pair] = **record;
-    require(!pair);  // its field was not asked for
+    require(!pair);                             // its field was not asked for
     require(text.size() <= 3 * kMaxLineBytes);  // a bad byte becomes three
     if (format == plumb::TextFormat::jsonl) {
       require(simdjson::validate_utf8(text.data(), text.size()));
