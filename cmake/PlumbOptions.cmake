@@ -1,7 +1,7 @@
 # What a build may switch, and the flags that every target of Plumb shares.
 option(PLUMB_TESTS "Build the tests" ON)
 option(PLUMB_BENCH "Build the Google Benchmark cases" OFF)
-option(PLUMB_FUZZ "Build the fuzz targets with libFuzzer (needs clang); without it they only replay" OFF)
+option(PLUMB_FUZZ "Build the fuzz targets with libFuzzer (needs clang)" OFF)
 option(PLUMB_LLAMA "Build the worker programs of the embedded chat backend from llama.cpp" ON)
 set(PLUMB_LLAMA_GPU "" CACHE STRING
   "A GPU backend of llama.cpp for one more worker program, e.g. CUDA, HIP, VULKAN or SYCL")

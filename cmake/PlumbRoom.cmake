@@ -24,18 +24,14 @@ function(plumb_test source)
   gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60 PROPERTIES LABELS ${room})
 endfunction()
 
-# plumb_fuzz(file.cc DEPENDS ...): a libFuzzer target where PLUMB_FUZZ is on; and always a
-# plain program that replays the files of fuzz/corpus/<name>, which ctest runs.
+# plumb_fuzz(file.cc DEPENDS ...): a libFuzzer target, fuzz_NAME. As a test it reads the files of
+# fuzz/corpus/NAME and nothing else.
 function(plumb_fuzz source)
   cmake_parse_arguments(FUZZ "" "" "DEPENDS" ${ARGN})
   string(REPLACE ".cc" "" name "${source}")
-  if(PLUMB_FUZZ)
-    add_executable(fuzz_${name} ${source})
-    target_link_options(fuzz_${name} PRIVATE -fsanitize=fuzzer)
-  else()
-    add_executable(fuzz_${name} ${source} replay.cc)
-    add_test(NAME fuzz_replay_${name}
-      COMMAND fuzz_${name} "${PROJECT_SOURCE_DIR}/fuzz/corpus/${name}")
-  endif()
+  add_executable(fuzz_${name} ${source})
+  target_link_options(fuzz_${name} PRIVATE -fsanitize=fuzzer)
   target_link_libraries(fuzz_${name} PRIVATE plumb_flags ${FUZZ_DEPENDS})
+  add_test(NAME fuzz_replay_${name}
+    COMMAND fuzz_${name} -runs=0 "${PROJECT_SOURCE_DIR}/fuzz/corpus/${name}")
 endfunction()

@@ -66,38 +66,33 @@ tracked() {
   git -c safe.directory="$root" ls-files -z "$@"
 }
 
-# The names of the fuzz targets: one source each in fuzz/, besides the replayer.
+# The names of the fuzz targets: one source each in fuzz/.
 fuzz_targets() {
   local source
   for source in fuzz/*.cc; do
     source=${source#fuzz/}
-    [[ $source == replay.cc ]] || echo "${source%.cc}"
+    echo "${source%.cc}"
   done
 }
 
-# Builds the fuzz targets, and of the rest only what they use.
-build_fuzz_targets() {
-  local names
-  mapfile -t names < <(fuzz_targets)
-  build fuzz "${names[@]/#/fuzz_}"
+# fuzz_one NAME SECONDS: runs a target that long on a copy of its corpus, so that the tree stays as
+# it is. What makes it fail is kept in build/asan/found/.
+fuzz_one() {
+  local name=$1 seconds=$2
+  local corpus=build/asan/corpus/$name log=build/asan/fuzz_$name.log
+  rm -rf "$corpus" && mkdir -p "$corpus" build/asan/found
+  [[ ! -d fuzz/corpus/$name ]] || cp -r "fuzz/corpus/$name/." "$corpus"
+  if ! "build/asan/bin/fuzz_$name" -max_total_time="$seconds" -timeout=20 -rss_limit_mb=2048 \
+    -artifact_prefix="build/asan/found/$name-" "$corpus" >"$log" 2>&1; then
+    tail -n 40 "$log" >&2
+    echo "fuzz_$name failed; its input is in build/asan/found/" >&2
+    return 1
+  fi
+  echo "fuzz_$name: $(grep -E '^Done ' "$log" || tail -n 1 "$log")"
 }
 
-# fuzz_for SECONDS: runs every target that long, each on a copy of its corpus, so
-# that the tree stays as it is. What makes one fail is kept in build/fuzz/found/.
+# fuzz_for SECONDS: every target that long, one a core.
 fuzz_for() {
-  local seconds=$1 name
-  mkdir -p build/fuzz/found
-  for name in $(fuzz_targets); do
-    local corpus=build/fuzz/work/$name
-    rm -rf "$corpus" && mkdir -p "$corpus"
-    [[ ! -d fuzz/corpus/$name ]] || cp -r "fuzz/corpus/$name/." "$corpus"
-    local log=build/fuzz/$name.log
-    if ! "build/fuzz/bin/fuzz_$name" -max_total_time="$seconds" -timeout=20 -rss_limit_mb=2048 \
-      -artifact_prefix="build/fuzz/found/$name-" "$corpus" >"$log" 2>&1; then
-      tail -n 40 "$log" >&2
-      echo "fuzz_$name failed; its input is in build/fuzz/found/" >&2
-      return 1
-    fi
-    echo "fuzz_$name: $(grep -E '^Done ' "$log" || tail -n 1 "$log")"
-  done
+  export -f fuzz_one
+  fuzz_targets | xargs -P "$jobs" -I NAME bash -c 'fuzz_one NAME '"$1"
 }

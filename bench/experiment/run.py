@@ -9,6 +9,7 @@ loading of its models; of the other, loading is left out.
 
 import argparse
 import json
+import os
 import shutil
 import statistics
 import subprocess
@@ -53,10 +54,14 @@ def run_plumb(options, tasks, logs):
 
 
 def run_seed_stack(options, tasks, logs):
+    # Its libraries keep caches of their own: here, not in the home.
+    cache = Path(options.work) / "cache"
+    env = {**os.environ, "XDG_CACHE_HOME": str(cache), "HF_HOME": str(cache / "huggingface")}
     done = subprocess.run([sys.executable, Path(__file__).parent / "seed_stack.py",
                            "--gguf", options.gguf, "--embedding", options.embedding,
                            "--prompts", Path(options.root) / "prompts", "--tasks", tasks,
-                           "--logs", logs], check=True, stdout=subprocess.PIPE, text=True)
+                           "--logs", logs], check=True, stdout=subprocess.PIPE, text=True,
+                          env=env)
     return json.loads(done.stdout.splitlines()[-1])
 
 

@@ -105,6 +105,7 @@ def main():
     parser.add_argument("--threads", type=int, default=len(os.sched_getaffinity(0)))
     options = parser.parse_args()
     transformers.logging.set_verbosity_error()
+    transformers.logging.disable_progress_bar()
     start = time.perf_counter()
     stack = SeedStack(options)
     loading = time.perf_counter() - start
