@@ -16,7 +16,7 @@ function(plumb_test source)
   string(REPLACE "/" "_" name "${source}")
   string(REPLACE ".cc" "" name "${name}")
   add_executable(${name} ${source})
-  target_link_libraries(${name} PRIVATE plumb_flags ${TEST_DEPENDS} GTest::gtest GTest::gtest_main)
+  target_link_libraries(${name} PRIVATE plumb_flags plumb_driving_flags ${TEST_DEPENDS} GTest::gtest GTest::gtest_main)
   target_include_directories(${name} PRIVATE "${PROJECT_SOURCE_DIR}/tests")
   target_compile_definitions(${name} PRIVATE
     PLUMB_SOURCE_DIR="${PROJECT_SOURCE_DIR}" PLUMB_BINARY_DIR="${CMAKE_BINARY_DIR}")

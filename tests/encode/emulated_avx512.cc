@@ -1,5 +1,12 @@
 // The AVX-512 kernels with SIMDe in place of the intrinsics, so that their
 // logic is tested on CPUs that lack the instructions.
+//
+// clang declares vectors of bfloat16 whatever the target, and other ones than SIMDe does: they
+// step aside.
+#include <emmintrin.h>
+#define __m128bh simde_alias_m128bh
+#define __m256bh simde_alias_m256bh
+#define __m512bh simde_alias_m512bh
 #define SIMDE_ENABLE_NATIVE_ALIASES
 #include <simde/x86/avx512.h>
 #include <simde/x86/fma.h>

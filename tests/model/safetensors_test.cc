@@ -72,7 +72,7 @@ TEST(Safetensors, AgreesWithTheReferenceImplementation) {
     if (!tensors) continue;
     ASSERT_EQ(tensors->size(), entry["tensors"].size());
     for (const auto& [key, tensor] : *tensors) {
-      EXPECT_EQ(dtype_name(tensor.dtype), entry["tensors"][key]["dtype"]);
+      EXPECT_EQ(dtype_name(tensor.dtype), entry["tensors"][key]["dtype"].get<std::string>());
       EXPECT_EQ(tensor.shape, entry["tensors"][key]["shape"].get<std::vector<std::size_t>>());
     }
   }

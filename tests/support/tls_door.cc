@@ -75,7 +75,7 @@ std::string read_request(SSL* connection) {
 }  // namespace
 
 struct TlsDoor::State {
-  Key key{EVP_EC_gen("P-256")};
+  Key key{EVP_PKEY_Q_keygen(nullptr, nullptr, "EC", "P-256")};
   Certificate certificate;
   Context context{SSL_CTX_new(TLS_server_method())};
   int behind = 0;  // the server's port
