@@ -86,13 +86,10 @@ std::string summary_table(const Interpretation& of) {
   return out;
 }
 
-std::string significance_notes(const Interpretation& of) {
+std::string listed_notes(const Interpretation& of) {
   std::string out;
-  for (const Significance& row : of.significance) {
-    for (const std::string& note : row.notes) {
-      out += fmt::format("<li><bdi>{}</bdi>, {}: {}</li>", markup(row.scope), name_of(row.against),
-                         markup(note));
-    }
+  for (const SignificanceNote& each : significance_notes(of)) {
+    out += fmt::format("<li><bdi>{}</bdi>: {}</li>", markup(each.scopes), markup(each.note));
   }
   return out.empty() ? out : "<ul class=\"small\">" + out + "</ul>\n";
 }
@@ -118,7 +115,7 @@ std::string significance_table(const Interpretation& of) {
     out += number_cell(row.cohens_d ? fmt::format("{:.2f}", *row.cohens_d) : "-") + "</tr>\n";
   }
   out += kHtmlTableEnd;
-  return out + significance_notes(of);
+  return out + listed_notes(of);
 }
 
 // `anchors`: how many of the tasks have their steps below.

@@ -39,11 +39,8 @@ std::string significance_table(const Interpretation& of) {
                        row.cohens_d ? fmt::format("{:.2f}", *row.cohens_d) : "-");
   }
   std::string notes;
-  for (const Significance& row : of.significance) {
-    for (const std::string& note : row.notes) {
-      notes += fmt::format("- {} ({}): {}\n", markdown_text(row.scope), name_of(row.against),
-                           markdown_text(note));
-    }
+  for (const SignificanceNote& each : significance_notes(of)) {
+    notes += fmt::format("- {}: {}\n", markdown_text(each.scopes), markdown_text(each.note));
   }
   return out + (notes.empty() ? "" : "\n" + notes);
 }

@@ -62,14 +62,11 @@ std::string scope_table(const Interpretation& of) {
   return table.text();
 }
 
-// What the tests of each scope cannot say.
+// What the tests in the table cannot say.
 std::string notes_of(const Interpretation& of) {
   std::string out;
-  for (const Significance& row : of.significance) {
-    if (row.against != IntentReference::initial_output) continue;
-    for (const std::string& note : row.notes) {
-      out += fmt::format("{}: {}\n", short_name(row.scope, kIdCharacters), printable(note, 160));
-    }
+  for (const auto& each : significance_notes(of, IntentReference::initial_output)) {
+    out += fmt::format("{}: {}\n", each.scopes, printable(each.note, 160));
   }
   return out;
 }

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "record/interpretation.h"
 
@@ -32,6 +33,17 @@ std::string winner_text(const TaskComparison& task);              // "intent", "
 // One agent's value; none where the agent is.
 std::optional<double> value_of(const std::optional<AgentDrift>& agent,
                                std::optional<double> AgentDrift::* value);
+
+// What the tests cannot say, each once however many scopes it is true of: "summarization,
+// planning". Where it is true of one definition alone, that is named: "planning
+// (inferred-goal)".
+struct SignificanceNote {
+  std::string scopes;  // harmless on a terminal, like a short_name
+  std::string note;    // a sentence
+};
+// `only`: of the rows of one definition, which needs no name then.
+std::vector<SignificanceNote> significance_notes(const Interpretation& of,
+                                                 std::optional<IntentReference> only = {});
 
 // Where an agent is farthest, and where its level changed: "step 5 (0.8123), turned at step 3
 // (p = 0.0210)"; "-" where nothing is known.

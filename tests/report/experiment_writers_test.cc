@@ -49,6 +49,35 @@ TEST(VerdictWords, TellTooFewFromTooClose) {
   EXPECT_EQ(verdict_words({}).evidence, "There is nothing to compare.");
 }
 
+Significance noted(std::string scope, IntentReference against, std::vector<std::string> notes) {
+  Significance row;
+  row.scope = std::move(scope);
+  row.against = against;
+  row.notes = std::move(notes);
+  return row;
+}
+
+TEST(SignificanceNotes, AreSaidOnceWithTheScopesTheyAreTrueOf) {
+  constexpr auto kOutput = IntentReference::initial_output;
+  constexpr auto kGoal = IntentReference::inferred_goal;
+  Interpretation of;
+  of.significance = {noted("overall", kOutput, {}),
+                     noted("summarization", kOutput, {"few"}),
+                     noted("planning", kOutput, {"few"}),
+                     noted("overall", kGoal, {}),
+                     noted("summarization", kGoal, {"few", "a tie"}),
+                     noted("planning", kGoal, {"few"})};
+  const auto notes = significance_notes(of);
+  ASSERT_EQ(notes.size(), 2U);
+  EXPECT_EQ(notes[0].note, "few");
+  EXPECT_EQ(notes[0].scopes, "summarization, planning") << "true of both definitions";
+  EXPECT_EQ(notes[1].note, "a tie");
+  EXPECT_EQ(notes[1].scopes, "summarization (inferred-goal)");
+  const auto headline = significance_notes(of, kOutput);
+  ASSERT_EQ(headline.size(), 1U);
+  EXPECT_EQ(headline[0].scopes, "summarization, planning");
+}
+
 TEST(ShortName, LeavesOutTheMiddleAndKeepsWholeCharacters) {
   EXPECT_EQ(short_name("planning_4", 22), "planning_4");
   EXPECT_EQ(short_name("summarization_of_something_long_12", 21), "summariza...g_long_12");
@@ -97,6 +126,10 @@ TEST(ExperimentSheets, ShowTheTasksThatDifferMostWhereThereAreMany) {
   EXPECT_EQ(chart.categories.size(), 40U);
   EXPECT_EQ(std::ranges::count(chart.categories, "planning_70"), 1);
   EXPECT_EQ(std::ranges::count(chart.categories, "planning_0"), 0);
+  EXPECT_EQ(ids_per_task_sheet(of).charts.at(0).title,
+            "planning (the 40 of 100 tasks that differ most)");
+  of.tasks.resize(40);
+  EXPECT_EQ(ids_per_task_sheet(of).charts.at(0).title, "planning") << "all are shown";
 }
 
 TEST(ExperimentFiles, OfOneModelStandBesideItsLogs) {
