@@ -227,6 +227,7 @@ TEST(TaskTypeName, IsTheIdsPrefix) {
   EXPECT_EQ(task_type_name("legal_review_7"), "legal_review");
   EXPECT_EQ(task_type_name("qa-12"), "qa");
   EXPECT_EQ(task_type_name("task7"), "other");
+  EXPECT_EQ(task_type_name("overall_7"), "other") << "all types together have that name";
   EXPECT_EQ(task_type_name("_7"), "other");
   EXPECT_EQ(task_type_name("17"), "other");
   EXPECT_EQ(task_type_name(""), "other");
