@@ -184,6 +184,26 @@ TEST(RunnerFaults, FailedStepsRunAgainWhereThatIsAsked) {
   EXPECT_EQ(logs_without_times(folder.path()), whole_run());
 }
 
+TEST(RunnerFaults, AFullDiskLeavesALogInItsPlaceWhereFailedStepsWereToRunAgain) {
+  const TemporaryFolder folder;
+  ScriptedOptions options;
+  options.fault = [](std::uint64_t n) -> std::optional<Error> {
+    return n == 4 ? std::optional(Error{ErrorCode::io, "gone"}) : std::nullopt;
+  };
+  ScriptedBackend failing(options);
+  ASSERT_TRUE(run_small(folder.path(), failing));
+  const std::string with_failure = logs_without_times(folder.path());
+  {
+    const FileSizeLimit full(1000);
+    ScriptedBackend backend;
+    ASSERT_FALSE(run_small(folder.path(), backend, RunStart::retry_failed));
+  }
+  EXPECT_EQ(logs_without_times(folder.path()), with_failure);
+  ScriptedBackend backend;
+  ASSERT_TRUE(run_small(folder.path(), backend, RunStart::retry_failed));
+  EXPECT_EQ(logs_without_times(folder.path()), whole_run());
+}
+
 TEST(RunnerFaults, ABackendThatAnswersNothingEndsTheRun) {
   const TemporaryFolder folder;
   ScriptedOptions options;
