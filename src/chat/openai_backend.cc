@@ -197,7 +197,7 @@ class Round {
     if (prompt + request.sampling.max_tokens > context) {
       return fail(ErrorCode::invalid_input,
                   fmt::format("a prompt of up to {} tokens and {} of the reply do not fit the "
-                              "context of {}; raise context_tokens where the server's is larger",
+                              "context of {}; give a larger --context where the server's is",
                               prompt, request.sampling.max_tokens, context));
     }
     return {};
@@ -331,7 +331,7 @@ Result<void> check_address(const std::string& url, bool allow_http) {
       if (allow_http) break;
       return refuse(fmt::format(
           "{} is plain http to another machine, where key and texts can be read on the way; use "
-          "https, or allow it with allow_http",
+          "https, or allow it with --allow-http",
           shown));
     case Reach::loopback:
     case Reach::secure:
