@@ -117,7 +117,7 @@ Chart model_means_chart(const ExperimentReport& report) {
   chart.series = {{std::string(kBaseline), {}}, {std::string(kIntent), {}}};
   for (const Interpretation& of : report.models) {
     if (of.summary.empty() || chart.categories.size() == kMostBars) continue;
-    chart.categories.push_back(short_name(model_name(of), kMostCharacters));
+    chart.categories.push_back(short_name(model_label(report, of), kMostCharacters));
     chart.series[0].bars.push_back(bar_of(of.summary.front().baseline));
     chart.series[1].bars.push_back(bar_of(of.summary.front().intent));
   }
@@ -133,7 +133,7 @@ Chart model_deltas_chart(const ExperimentReport& report) {
   for (const Interpretation& of : report.models) {
     const Significance* row = significance_of(of, "overall", IntentReference::initial_output);
     if (row == nullptr || chart.categories.size() == kMostBars) continue;
-    chart.categories.push_back(short_name(model_name(of), kMostCharacters));
+    chart.categories.push_back(short_name(model_label(report, of), kMostCharacters));
     series.bars.push_back({row->mean_delta, row->bootstrap_interval, {}, {}});
   }
   return {"What the intent changes in each model",

@@ -118,7 +118,7 @@ std::string cross_model(const ExperimentReport& report, bool with_images) {
     if (test == nullptr || of.summary.empty()) continue;
     const ScopeSummary& row = of.summary.front();
     out += fmt::format("| {} | {} | {} | {} | {} | {} | {} of {} | {} |\n",
-                       markdown_text(model_name(of)), test->tasks,
+                       markdown_text(model_label(report, of)), test->tasks,
                        score_text(row.baseline_mean_ids), score_text(row.intent_mean_ids),
                        delta_text(test->mean_delta), range_text(test->bootstrap_interval),
                        row.intent_wins, row.total_tasks, name_of(of.verdict));
@@ -139,7 +139,8 @@ std::string experiment_markdown(const ExperimentReport& report, bool with_images
   } else {
     out += cross_model(report, with_images);
     for (const Interpretation& of : report.models) {
-      out += fmt::format("\n## {}\n\n", markdown_text(model_name(of))) + one_model(of, with_images);
+      out += fmt::format("\n## {}\n\n", markdown_text(model_label(report, of))) +
+             one_model(of, with_images);
     }
   }
   out += fmt::format("\n---\nPlumb {}, seed {}, {} bootstrap draws.\n",

@@ -135,6 +135,13 @@ std::string model_name(const Interpretation& of) {
   return of.folder.empty() ? "the model" : of.folder;
 }
 
+std::string model_label(const ExperimentReport& report, const Interpretation& of) {
+  const std::string name = model_name(of);
+  const auto same = std::ranges::count(report.models, name, model_name);
+  const bool is_told = same == 1 || of.folder.empty() || of.folder == name;
+  return is_told ? name : fmt::format("{} ({})", name, of.folder);
+}
+
 std::string short_name(std::string_view name, std::size_t characters) {
   const std::string line = printable(name, name.size() + 1);  // harmless, nothing cut
   std::vector<std::size_t> starts;

@@ -18,6 +18,9 @@ VerdictWords verdict_words(const Interpretation& of);
 
 // "SmolLM2-135M-Instruct", else the folder, else "the model".
 std::string model_name(const Interpretation& of);
+// The same beside the report's other models: with the folder behind it where another one has
+// the same name, such as one model with two settings.
+std::string model_label(const ExperimentReport& report, const Interpretation& of);
 // At most `characters` of a name, its middle left out where it is longer: names of tasks and
 // models tend to differ at their ends. One line, harmless on a terminal.
 std::string short_name(std::string_view name, std::size_t characters);

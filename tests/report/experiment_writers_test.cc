@@ -85,6 +85,18 @@ TEST(ShortName, LeavesOutTheMiddleAndKeepsWholeCharacters) {
   EXPECT_EQ(short_name("line\nbreak", 22), "line break");
 }
 
+TEST(ModelLabel, HasTheFolderWhereTwoModelsHaveOneName) {
+  ExperimentReport report;
+  report.models.resize(3);
+  report.models[0].model = report.models[1].model = "m";
+  report.models[1].folder = "warmer";
+  report.models[2].model = "other";
+  report.models[2].folder = "folder";
+  EXPECT_EQ(model_label(report, report.models[0]), "m");
+  EXPECT_EQ(model_label(report, report.models[1]), "m (warmer)");
+  EXPECT_EQ(model_label(report, report.models[2]), "other");
+}
+
 TEST(NumberTexts, ShowWhatIsMissingAsADash) {
   EXPECT_EQ(score_text({}), "-");
   EXPECT_EQ(delta_text(-0.00001), "0.0000");
