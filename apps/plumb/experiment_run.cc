@@ -158,8 +158,10 @@ void note_speed(const RunProgress& done, double seconds, const std::string& fold
 // Says in an error that ended a run what became of it.
 Error with_whereabouts(Error error, const RunProgress& progress, const std::string& folder) {
   if (progress.steps_logged == 0 || error.code == ErrorCode::invalid_input) return error;
-  error.message += fmt::format("; {} of {} steps are logged in {}, and --resume goes on there",
-                               progress.steps_logged, progress.steps_total, folder);
+  const bool is_told = error.message.find("--resume") != std::string::npos;
+  error.message +=
+      fmt::format("; {} of {} steps are logged in {}{}", progress.steps_logged,
+                  progress.steps_total, folder, is_told ? "" : ", and --resume goes on there");
   return error;
 }
 

@@ -326,7 +326,10 @@ Result<void> check_address(const std::string& url, bool allow_http) {
     return refuse("the openai backend needs a base URL, such as that of a server's /v1");
   switch (reach_of(url)) {
     case Reach::refused:
-      return refuse(fmt::format("{} is no http or https address", shown));
+      return refuse(
+          fmt::format("{} is no http or https address; give the whole base URL, such as "
+                      "http://127.0.0.1:8000/v1",
+                      shown));
     case Reach::plain:
       if (allow_http) break;
       return refuse(fmt::format(

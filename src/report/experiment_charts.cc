@@ -163,7 +163,8 @@ ChartSheet ids_by_task_type_sheet(const Interpretation& of) {
 
 ChartSheet ids_per_task_sheet(const Interpretation& of) {
   ChartSheet sheet{titled("Intent drift by task", of),
-                   "mean over the steps from 1 on; whiskers: lowest to highest step",
+                   "lower is better; mean over the steps from 1 on, whiskers from the lowest to "
+                   "the highest step",
                    {}};
   for (const ScopeSummary& row : of.summary) {
     if (row.scope == "overall" || sheet.charts.size() == kMostTypes) continue;

@@ -196,6 +196,7 @@ std::optional<double> value_of(const std::optional<AgentDrift>& agent,
 
 std::string drifted_at(const std::optional<AgentDrift>& agent) {
   if (!agent || !agent->max_step) return "-";
+  if (*agent->max_ids == 0) return "nowhere";
   std::string out = fmt::format("step {} ({})", *agent->max_step, score_text(agent->max_ids));
   if (const auto& turn = agent->change_point) {
     out += fmt::format(", turned at step {} (p = {})", turn->step, p_value_text(turn->p_value));

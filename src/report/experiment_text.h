@@ -49,7 +49,7 @@ std::vector<SignificanceNote> significance_notes(const Interpretation& of,
                                                  std::optional<IntentReference> only = {});
 
 // Where an agent is farthest, and where its level changed: "step 5 (0.8123), turned at step 3
-// (p = 0.0210)"; "-" where nothing is known.
+// (p = 0.0210)"; "nowhere" where no step differs from step 0, "-" where nothing is known.
 std::string drifted_at(const std::optional<AgentDrift>& agent);
 
 // Whether any task has scores against the inferred goal.

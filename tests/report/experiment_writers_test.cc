@@ -104,6 +104,10 @@ TEST(NumberTexts, ShowWhatIsMissingAsADash) {
   EXPECT_EQ(p_value_text(0.00001), "< 0.0001");
   EXPECT_EQ(range_text({}), "-");
   EXPECT_EQ(drifted_at({}), "-");
+  AgentDrift still;
+  still.max_ids = 0;
+  still.max_step = 1;
+  EXPECT_EQ(drifted_at(still), "nowhere") << "not at step 1";
 }
 
 TEST(ExperimentSheets, ShowIntervalsGapsAndBothAgents) {
