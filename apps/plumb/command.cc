@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "base/environment.h"
 #include "report/output_file.h"
+#include "report/terminal_text.h"
 
 namespace plumb {
 namespace {
@@ -17,6 +19,12 @@ void say(std::string_view line) {
   // One write, so that lines of several processes do not mix; nobody is left to
   // tell where standard error itself is closed.
   [[maybe_unused]] const ssize_t ignored = ::write(STDERR_FILENO, out.data(), out.size());
+}
+
+// Sentences quote files, servers and models, whose words could command the terminal.
+std::string harmless(std::string_view sentence) {
+  constexpr std::size_t kMostColumns = 4000;
+  return printable(sentence, std::min(sentence.size() + 1, kMostColumns));
 }
 
 }  // namespace
@@ -38,13 +46,13 @@ int exit_code_of(ErrorCode code) {
 void CommandContext::fail(const Error& error) {
   exit_code = exit_code_of(error.code);
   say(fmt::format("plumb: {}error:{} {}", error_color ? "\033[1;31m" : "",
-                  error_color ? "\033[0m" : "", error.message));
+                  error_color ? "\033[0m" : "", harmless(error.message)));
 }
 
 void CommandContext::warn(std::string_view sentence) const {
   if (quiet) return;
   say(fmt::format("plumb: {}warning:{} {}", error_color ? "\033[1;33m" : "",
-                  error_color ? "\033[0m" : "", sentence));
+                  error_color ? "\033[0m" : "", harmless(sentence)));
 }
 
 void CommandContext::warn_of_skipped(std::uint64_t lines, std::string_view first) const {
@@ -54,7 +62,7 @@ void CommandContext::warn_of_skipped(std::uint64_t lines, std::string_view first
 }
 
 void CommandContext::note(std::string_view sentence) const {
-  if (!quiet) say(fmt::format("plumb: {}", sentence));
+  if (!quiet) say(fmt::format("plumb: {}", harmless(sentence)));
 }
 
 void CommandContext::print(std::string_view text) {

@@ -99,6 +99,12 @@ Result<void> interpret_folder(const std::string& folder, const InterpretFolderOp
   PLUMB_TRY(std::vector<ModelLogs> models,
             read_log_folder(
                 folder, {.skip_bad = options.skip_bad, .max_line_bytes = context.max_line_bytes}));
+  const std::size_t own = options.models_of_this_run;
+  if (own > 0 && models.size() > own) {
+    context.note(fmt::format(
+        "{} holds logs of {} other model{} too, of an earlier run; the reports compare all of them",
+        folder, models.size() - own, models.size() - own == 1 ? "" : "s"));
+  }
   PLUMB_TRY(const ExperimentReport report,
             interpret_models(std::move(models), options.rescore, context));
   tell(report, context);

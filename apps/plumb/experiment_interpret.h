@@ -1,6 +1,7 @@
 // plumb experiment interpret, and the same for whoever has just run an experiment.
 #pragma once
 
+#include <cstddef>
 #include <string>
 
 #include "command.h"
@@ -12,6 +13,8 @@ struct InterpretFolderOptions {
   bool skip_bad = false;  // leave out lines that cannot be read
   bool raw_csv = false;
   bool files = true;  // write tables, pictures and reports into the folder
+  // Behind a run: how many models' logs are its own. Others in the folder are told.
+  std::size_t models_of_this_run = 0;
 };
 
 // Reads the logs in `folder`, writes its files, each -o, and standard output: the JSON document

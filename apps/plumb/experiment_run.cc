@@ -147,9 +147,10 @@ class RunBar {
 void note_speed(const RunProgress& done, double seconds, const std::string& folder,
                 const CommandContext& context) {
   context.note(fmt::format(
-      "{} steps are logged in {}, {} of them now: {:.1f} s, {} tokens answered ({:.0f} a second), "
-      "{} asked, {} of those known from the step before",
-      done.steps_logged, folder, done.steps_logged - done.steps_resumed, seconds,
+      "{} steps are logged in {}, {} of them now{}: {:.1f} s, {} tokens answered ({:.0f} a "
+      "second), {} asked, {} of those known from the step before",
+      done.steps_logged, folder, done.steps_logged - done.steps_resumed,
+      done.steps_cached == 0 ? "" : fmt::format(", {} by the cache", done.steps_cached), seconds,
       done.completion_tokens, static_cast<double>(done.completion_tokens) / seconds,
       done.prompt_tokens, done.reused_tokens));
 }
@@ -157,8 +158,10 @@ void note_speed(const RunProgress& done, double seconds, const std::string& fold
 // Says in an error that ended a run what became of it.
 Error with_whereabouts(Error error, const RunProgress& progress, const std::string& folder) {
   if (progress.steps_logged == 0 || error.code == ErrorCode::invalid_input) return error;
-  error.message += fmt::format("; {} of {} steps are logged in {}, and --resume goes on there",
-                               progress.steps_logged, progress.steps_total, folder);
+  const bool is_told = error.message.find("--resume") != std::string::npos;
+  error.message +=
+      fmt::format("; {} of {} steps are logged in {}{}", progress.steps_logged,
+                  progress.steps_total, folder, is_told ? "" : ", and --resume goes on there");
   return error;
 }
 
@@ -199,6 +202,18 @@ Result<std::optional<Error>> run_model(const Experiment& experiment, const Chose
                   done->first_failure)});
 }
 
+// A model that cannot be opened is told before another one has run for hours.
+Result<void> check_models(const Experiment& experiment, const std::vector<ChosenModel>& models,
+                          const CommandContext& context) {
+  if (models.size() == 1) return {};
+  for (const ChosenModel& model : models) {
+    PLUMB_TRY(const auto backend,
+              open_chat_backend(context.experiment, model.name, context, [](std::uint64_t) {}));
+    PLUMB_CHECK_RESULT(check_context(experiment, *backend));
+  }
+  return {};
+}
+
 Result<void> run(const RunFlags& flags, CommandContext& context) {
   const ExperimentArguments& arguments = context.experiment;
   PLUMB_CHECK_RESULT(check_interpretation_outputs(context));
@@ -210,13 +225,15 @@ Result<void> run(const RunFlags& flags, CommandContext& context) {
   const RunStart start = flags.retry_failed ? RunStart::retry_failed
                          : flags.resume     ? RunStart::resume
                                             : RunStart::afresh;
+  PLUMB_CHECK_RESULT(check_models(experiment, models, context));
   PLUMB_TRY(Embedder embedder, load_embedder(context));
   std::optional<Error> first_failure;
   for (const ChosenModel& model : models) {
     PLUMB_TRY(auto failure, run_model(experiment, model, start, embedder, context));
     if (failure && !first_failure) first_failure = std::move(failure);
   }
-  PLUMB_CHECK_RESULT(interpret_folder(arguments.out, {}, context));
+  PLUMB_CHECK_RESULT(
+      interpret_folder(arguments.out, {.models_of_this_run = models.size()}, context));
   if (first_failure) return std::unexpected(*std::move(first_failure));
   return {};
 }

@@ -2,6 +2,8 @@
 //
 //   embed  [##########..............]  41%  5120 texts  1234 texts/s  0:12 left
 //   run  [##########..............]  41%  5120 tokens  210 tokens/s  1:12 left  planning_4 step 3
+//
+// It keeps to one line: where the terminal is narrow, the bar goes first.
 #pragma once
 
 #include <chrono>

@@ -23,8 +23,9 @@ struct ImportArguments {
 };
 
 std::string import_text(const TaskImport& import) {
-  std::string text =
-      fmt::format("{} tasks from {} articles\n", import.tasks.size(), import.articles);
+  std::string text = fmt::format("{} task{} from {} article{}\n", import.tasks.size(),
+                                 import.tasks.size() == 1 ? "" : "s", import.articles,
+                                 import.articles == 1 ? "" : "s");
   for (const Task& task : import.tasks) {
     const std::string_view all = task.source_text;
     text += fmt::format("  {:<18} {}\n", task.id, printable(all.substr(0, 160), 58));
@@ -40,9 +41,11 @@ Result<void> import(const ImportArguments& arguments, CommandContext& context) {
   PLUMB_TRY(const TaskImport tasks,
             import_tasks(*task_dataset_of(arguments.dataset), arguments.file, options));
   if (tasks.tasks.size() < options.count) {
-    context.warn(fmt::format("{} has articles for {} of {} tasks: {} of {} have another size",
-                             arguments.file, tasks.tasks.size(), options.count, tasks.out_of_size,
-                             tasks.articles));
+    context.warn(fmt::format(
+        "{} has articles for {} of {} tasks{}", arguments.file, tasks.tasks.size(), options.count,
+        tasks.out_of_size == 0
+            ? ""
+            : fmt::format("; {} of {} are of another size", tasks.out_of_size, tasks.articles)));
   }
   Document document;
   document.render = [&](ReportFormat) -> Result<std::string> {

@@ -193,7 +193,8 @@ Result<void> check_options(const EmbeddedOptions& options) {
   }
   if (options.side_by_side < 1 || options.side_by_side > kMaxSideBySide) {
     return fail(ErrorCode::invalid_input,
-                fmt::format("side_by_side is {}; from 1 to {} conversations are decoded together",
+                fmt::format("{} conversations are to be answered side by side; the embedded model "
+                            "answers from 1 to {} (--parallel)",
                             options.side_by_side, kMaxSideBySide));
   }
   return {};

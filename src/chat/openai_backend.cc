@@ -197,7 +197,7 @@ class Round {
     if (prompt + request.sampling.max_tokens > context) {
       return fail(ErrorCode::invalid_input,
                   fmt::format("a prompt of up to {} tokens and {} of the reply do not fit the "
-                              "context of {}; raise context_tokens where the server's is larger",
+                              "context of {}; give a larger --context where the server's is",
                               prompt, request.sampling.max_tokens, context));
     }
     return {};
@@ -326,12 +326,15 @@ Result<void> check_address(const std::string& url, bool allow_http) {
     return refuse("the openai backend needs a base URL, such as that of a server's /v1");
   switch (reach_of(url)) {
     case Reach::refused:
-      return refuse(fmt::format("{} is no http or https address", shown));
+      return refuse(
+          fmt::format("{} is no http or https address; give the whole base URL, such as "
+                      "http://127.0.0.1:8000/v1",
+                      shown));
     case Reach::plain:
       if (allow_http) break;
       return refuse(fmt::format(
           "{} is plain http to another machine, where key and texts can be read on the way; use "
-          "https, or allow it with allow_http",
+          "https, or allow it with --allow-http",
           shown));
     case Reach::loopback:
     case Reach::secure:

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "text/utf8.h"
+
 namespace plumb {
 namespace {
 
@@ -74,6 +76,24 @@ void warn_of_steps(Interpretation& out) {
   }
 }
 
+// A blank answer has a score, which says nothing about its content.
+void warn_of_blanks(Interpretation& out) {
+  std::vector<std::string> places;
+  for (const TaskComparison& task : out.tasks) {
+    for (const StepComparison& step : task.steps) {
+      for (const AgentKind agent : kAgentKinds) {
+        const auto& answer = agent == AgentKind::baseline ? step.baseline : step.intent;
+        if (!answer || answer->error || !is_blank(answer->output)) continue;
+        places.push_back(fmt::format("{} {} step {}", name_of(agent), task.task_id, step.step));
+      }
+    }
+  }
+  if (places.empty()) return;
+  out.warnings.push_back(fmt::format(
+      "{} blank, which scores 0 against a blank one and 1 against any other: {}",
+      counted(places.size(), "answer") + (places.size() == 1 ? " is" : " are"), listed(places)));
+}
+
 void warn_of_unscored(Interpretation& out) {
   std::vector<std::string> names;
   for (const TaskComparison& task : out.tasks) {
@@ -102,6 +122,7 @@ void add_warnings(Interpretation& interpretation, std::span<const TaskUnit> unit
   warn_of_unpaired(interpretation);
   warn_of_unscored(interpretation);
   warn_of_steps(interpretation);
+  warn_of_blanks(interpretation);
   warn_of_identical(interpretation, units);
 }
 

@@ -105,7 +105,8 @@ Result<std::vector<ModelLogs>> read_log_folder(const fs::path& folder,
     if (each != folder) logs.folder = each.filename().string();
     if (logs.steps.empty()) {
       return fail(ErrorCode::invalid_input,
-                  fmt::format("the logs in {} hold no step of an experiment", each.string()));
+                  fmt::format("the logs in {} hold no step of an experiment{}", each.string(),
+                              logs.warnings.empty() ? "" : "; " + logs.warnings.front()));
     }
     models.push_back(std::move(logs));
   }

@@ -9,7 +9,6 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "experiment/run_manifest.h"
-#include "ingest/experiment_log.h"
 #include "record/experiment_json.h"
 
 namespace plumb {
@@ -116,17 +115,50 @@ Result<void> RunFolder::start_afresh(std::string_view manifest) {
   return sync_folder(folder_);
 }
 
-Result<fs::path> RunFolder::set_aside(const fs::path& name, const std::string& stamp) {
+// A name that nothing in the folder has.
+fs::path RunFolder::name_aside(const fs::path& name, const std::string& stamp) const {
   const std::string stem = name.stem().string();
   fs::path kept = folder_ / fmt::format("{}.{}{}", stem, stamp, name.extension().string());
   for (int i = 2; is_there(kept); ++i) {
     kept = folder_ / fmt::format("{}.{}-{}{}", stem, stamp, i, name.extension().string());
   }
+  return kept;
+}
+
+Result<fs::path> RunFolder::set_aside(const fs::path& name, const std::string& stamp) {
+  const fs::path kept = name_aside(name, stamp);
   std::error_code error;
   fs::rename(folder_ / name, kept, error);
   if (!error) return kept;
   return fail(ErrorCode::io, fmt::format("cannot rename {} to {}: {}", (folder_ / name).string(),
                                          kept.string(), error.message()));
+}
+
+// The old log is copied, not renamed: whenever this ends, a log with every finished step is in
+// its place.
+Result<void> RunFolder::drop_from_first_failure(ExperimentLog& log, const fs::path& name) {
+  const std::size_t good = count_until_failure(log.steps);
+  if (good == log.steps.size()) return {};
+  const fs::path path = folder_ / name;
+  const fs::path kept = name_aside(name, time_stamp());
+  std::error_code error;
+  fs::copy_file(path, kept, error);
+  if (error) {
+    std::error_code ignored;
+    fs::remove(kept, ignored);
+    return fail(ErrorCode::io, fmt::format("cannot copy {} to {}: {}", path.string(), kept.string(),
+                                           error.message()));
+  }
+  notes_.push_back(
+      fmt::format("{}: {} steps from the first that failed run again; the old log is now {}",
+                  path.string(), log.steps.size() - good, kept.filename().string()));
+  log.steps.resize(good);
+  std::string lines;
+  for (const ExperimentStep& step : log.steps) append_json_line(lines, step);
+  PLUMB_CHECK_RESULT(write_file(path, lines));
+  log.whole_bytes = lines.size();
+  log.ends_line = true;
+  return {};
 }
 
 Result<void> RunFolder::open_log(AgentKind agent, bool retry_failed) {
@@ -139,20 +171,7 @@ Result<void> RunFolder::open_log(AgentKind agent, bool retry_failed) {
     notes_.push_back(
         fmt::format("the last line was not finished and is written again ({})", log.broken_tail));
   }
-  const std::size_t good = count_until_failure(log.steps);
-  if (retry_failed && good < log.steps.size()) {
-    PLUMB_TRY(const fs::path kept, set_aside(log_name_of(agent), time_stamp()));
-    notes_.push_back(
-        fmt::format("{}: {} steps from the first that failed run again; the old log "
-                    "is now {}",
-                    path.string(), log.steps.size() - good, kept.filename().string()));
-    log.steps.resize(good);
-    std::string lines;
-    for (const ExperimentStep& step : log.steps) append_json_line(lines, step);
-    PLUMB_CHECK_RESULT(write_file(path, lines));
-    log.whole_bytes = lines.size();
-    log.ends_line = true;
-  }
+  if (retry_failed) PLUMB_CHECK_RESULT(drop_from_first_failure(log, log_name_of(agent)));
   PLUMB_TRY(AppendFile file, AppendFile::open(path, log.whole_bytes));
   if (!log.ends_line) PLUMB_CHECK_RESULT(file.append("\n"));
   logs_.insert_or_assign(agent, Log{std::move(log.steps), std::move(file)});

@@ -14,6 +14,7 @@
 #include "base/append_file.h"
 #include "base/file_lock.h"
 #include "base/result.h"
+#include "ingest/experiment_log.h"
 #include "record/experiment.h"
 
 namespace plumb {
@@ -56,6 +57,9 @@ class RunFolder {
   Result<void> start_afresh(std::string_view manifest);
   Result<bool> is_resumable(std::string_view manifest) const;
   Result<void> open_log(AgentKind agent, bool retry_failed);
+  Result<void> drop_from_first_failure(ExperimentLog& log, const std::filesystem::path& name);
+  std::filesystem::path name_aside(const std::filesystem::path& name,
+                                   const std::string& stamp) const;
   Result<std::filesystem::path> set_aside(const std::filesystem::path& name,
                                           const std::string& stamp);
 

@@ -123,7 +123,9 @@ Result<void> Runner::run_wave(std::span<const PlannedStep> wave, std::vector<Tas
   }
   const auto to_log = std::span(runs).first(answered);
   for (std::size_t i = 0; i < answered; ++i) {
-    if (replies[i] && !replies[i]->from_cache) {
+    if (replies[i] && replies[i]->from_cache) {
+      ++progress_.steps_cached;
+    } else if (replies[i]) {
       progress_.prompt_tokens += replies[i]->prompt_tokens;
       progress_.reused_tokens += replies[i]->reused_tokens;
       progress_.completion_tokens += replies[i]->completion_tokens;

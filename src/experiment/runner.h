@@ -22,6 +22,7 @@ struct RunProgress {
   std::uint64_t steps_logged = 0;   // those of earlier processes too
   std::uint64_t steps_resumed = 0;  // of earlier processes alone
   std::uint64_t steps_failed = 0;   // of all that are logged
+  std::uint64_t steps_cached = 0;   // of this process, answered by a cache
   std::string first_failure;        // why; empty where none did
   // Of this process; answers that a cache had do not count.
   std::uint64_t prompt_tokens = 0;

@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "experiment/significance.h"
 #include "measure/trend.h"
 #include "record/task.h"
 #include "stats/sample.h"
@@ -174,7 +175,9 @@ std::string task_type_name(std::string_view task_id) {
   const bool has_number = letters != std::string_view::npos && letters + 1 < task.size();
   const bool is_marked =
       has_number && letters > 0 && (task[letters] == '_' || task[letters] == '-');
-  return is_marked ? std::string(task.substr(0, letters)) : "other";
+  const std::string_view type = task.substr(0, is_marked ? letters : 0);
+  // A type of the name that all of them have together could not be told from that.
+  return type.empty() || type == kOverall ? "other" : std::string(type);
 }
 
 Result<std::vector<TaskComparison>> pair_tasks(std::span<const ExperimentStep> steps,

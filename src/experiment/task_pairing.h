@@ -13,7 +13,7 @@
 namespace plumb {
 
 // "planning" of "planning_4_run1"; of other ids what stands before the number at their end
-// ("coding" of "coding_3"), and "other" where there is none.
+// ("coding" of "coding_3"), and "other" where there is none or it is "overall".
 std::string task_type_name(std::string_view task_id);
 
 // Deltas nearer to 0 than this come from the order of additions and are 0: scores have 4

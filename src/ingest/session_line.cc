@@ -58,6 +58,21 @@ Done read_text(const FindField& find, const std::vector<std::string>& names, std
   return {};
 }
 
+// A step that failed has said why in place of a response.
+Done read_response(const FindField& find, const std::vector<std::string>& names, SessionStep& out) {
+  out.response.clear();
+  out.error.reset();
+  const auto found = find_first(find, names);
+  const bool is_missing =
+      !found || (found->field.kind == JsonKind::string && found->field.text.empty());
+  const auto error = is_missing ? find("error") : std::nullopt;
+  if (!error || error->kind != JsonKind::string || is_blank(error->text)) {
+    return read_text(find, names, out.response);
+  }
+  out.error = error->text;
+  return {};
+}
+
 Done read_optional_text(const FindField& find, const std::string& name,
                         std::optional<std::string>& out) {
   out.reset();
@@ -120,7 +135,7 @@ Done read_session_step(const FindField& find, const SessionColumns& columns, Ses
   const auto names = session_field_names;
   Done done = read_name(find, names(columns.session, {"session", "task_id"}), out.session);
   if (done) done = read_step(find, names(columns.step, {"step"}), out.step);
-  if (done) done = read_text(find, names(columns.response, {"response", "output"}), out.response);
+  if (done) done = read_response(find, names(columns.response, {"response", "output"}), out);
   std::optional<std::string> prompt;
   if (done) done = read_optional_text(find, names(columns.prompt, {"prompt"}).front(), prompt);
   out.prompt = prompt.value_or(std::string());

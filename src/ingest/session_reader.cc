@@ -27,10 +27,10 @@ struct LastStep {
 };
 
 JsonWanted wanted_by(const SessionColumns& columns) {
-  JsonWanted wanted{
-      {"session", "task_id", "step", "prompt", "response", "output", "goal", "agent", "ids",
-       "intent", "intent_goal", "policy", "policy_thresholds", "conflict_would_trigger", "plumb"},
-      2};
+  JsonWanted wanted{{"session", "task_id", "step", "prompt", "response", "output", "goal", "agent",
+                     "ids", "intent", "intent_goal", "policy", "policy_thresholds",
+                     "conflict_would_trigger", "error", "plumb"},
+                    2};
   for (const std::string* path :
        {&columns.session, &columns.step, &columns.prompt, &columns.response, &columns.goal}) {
     if (path->empty()) continue;

@@ -113,7 +113,8 @@ struct Reading {
   TaskImport counts;
 
   bool fits(std::size_t words) {
-    const bool fit = words >= options.min_words && words <= options.max_words;
+    // A task needs a text, also where any size will do.
+    const bool fit = words > 0 && words >= options.min_words && words <= options.max_words;
     counts.out_of_size += fit ? 0 : 1;
     return fit;
   }

@@ -24,7 +24,8 @@ struct MeasuredTask {
   std::optional<std::string_view> reference(std::size_t i, IntentReference against) const {
     if (against == IntentReference::inferred_goal) return replay[i].goal;
     const SessionStep* first = task->step_zero();
-    return first == nullptr ? std::nullopt : std::optional<std::string_view>(first->response);
+    if (first == nullptr || first->error) return std::nullopt;
+    return first->response;
   }
 };
 
@@ -59,7 +60,9 @@ IntentStep score_step(const MeasuredTask& measured, std::size_t i, IntentReferen
   step.task_id = measured.task->task_id;
   step.agent = measured.task->agent;
   step.step = logged.step;
-  if (const auto reference = measured.reference(i, against)) {
+  step.error = logged.error;
+  const auto reference = measured.reference(i, against);
+  if (reference && !step.error) {
     step.ids = ids(logged.response, *reference, vectors);
     step.truncated = vectors.truncated(logged.response) || vectors.truncated(*reference);
   } else {
@@ -88,7 +91,8 @@ void add_sentences(std::span<MeasuredTask> block, IntentReference against,
   for (MeasuredTask& measured : block) {
     for (std::size_t i = 0; i < measured.steps.size(); ++i) {
       const auto reference = measured.reference(i, against);
-      if (!reference || is_own_reference(measured.steps[i], against)) continue;
+      if (!reference || measured.steps[i].error) continue;
+      if (is_own_reference(measured.steps[i], against)) continue;
       texts.push_back({measured.task->steps[i]->response, *reference});
       owners.push_back(&measured.steps[i]);
     }
@@ -156,15 +160,30 @@ void warn_of_missing_starts(std::span<const IntentLogTask> tasks, IntentReport& 
   std::size_t count = 0;
   const IntentLogTask* example = nullptr;
   for (const IntentLogTask& task : tasks) {
-    if (task.step_zero() != nullptr) continue;
+    if (task.step_zero() != nullptr && !task.step_zero()->error) continue;
     if (count++ == 0) example = &task;
   }
   if (count == 0 || report.against != IntentReference::initial_output) return;
+  const std::int64_t first_step = example->steps.front()->step;
+  report.warnings.push_back(fmt::format(
+      "{} task{} no output of step 0 to measure against, so {} scores are null; the first is "
+      "\"{}\", {}",
+      count, count == 1 ? " has" : "s have", count == 1 ? "its" : "their", example->task_id,
+      first_step == 0 ? "whose step 0 failed"
+                      : fmt::format("which starts at step {}", first_step)));
+}
+
+void warn_of_failures(IntentReport& report) {
+  std::size_t count = 0;
+  const IntentStep* example = nullptr;
+  for (const IntentStep& step : report.steps) {
+    if (step.error && count++ == 0) example = &step;
+  }
+  if (count == 0) return;
   report.warnings.push_back(
-      fmt::format("{} task{} no step 0 to measure against, so {} scores are null; the first is "
-                  "\"{}\", which starts at step {}",
-                  count, count == 1 ? " has" : "s have", count == 1 ? "its" : "their",
-                  example->task_id, example->steps.front()->step));
+      fmt::format("{} step{} failed and {} no score; the first is step {} of \"{}\": {}", count,
+                  count == 1 ? "" : "s", count == 1 ? "has" : "have", example->step,
+                  example->task_id, *example->error));
 }
 
 }  // namespace
@@ -209,6 +228,7 @@ Result<IntentReport> measure_intent(std::span<const SessionStep> steps,
     begin = end;
   }
   warn_of_missing_starts(tasks, report);
+  warn_of_failures(report);
   return report;
 }
 

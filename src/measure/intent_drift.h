@@ -46,8 +46,9 @@ struct IntentOptions {
 
 // Measures every step of a log, whose tasks may be mixed and steps in any order.
 //
-// A task whose step 0 is missing has no initial output: its scores are none, and a
-// warning says so. Fails with invalid_input where a task has one step twice, where
+// A step that failed moves the goal by its instruction, and has no score. A task whose
+// step 0 is missing or failed has no initial output: its scores are none. A warning tells
+// of both. Fails with invalid_input where a task has one step twice, where
 // it records a policy that cannot be read or two of them, and, against
 // inferred-goal, where no initial goal is known.
 //

@@ -40,7 +40,9 @@ struct IntentStep {
   std::string task_id;
   std::optional<std::string> agent;
   std::int64_t step = 0;
-  std::optional<double> ids;              // none: the task has no step 0 to measure against
+  // None: the step failed, or the task has no output of step 0 to measure against.
+  std::optional<double> ids;
+  std::optional<std::string> error;       // why there is no output
   std::optional<SentenceRange> interval;  // none below 3 sentences
   std::uint64_t sentences = 0;
   bool truncated = false;  // the output or its reference is longer than the model reads

@@ -36,6 +36,7 @@ Json to_json(const IntentStep& step) {
           {"agent", json_or_null(step.agent)},
           {"step", step.step},
           {"ids", json_number(step.ids)},
+          {"error", json_or_null(step.error)},
           {"interval", std::move(interval)},
           {"interval_kind", "sentence-jackknife"},
           {"truncated", step.truncated},

@@ -17,6 +17,7 @@ struct SessionStep {
   std::string prompt;    // the step's instruction alone
   std::string response;  // "response" or "output"
   std::optional<std::string> goal;
+  std::optional<std::string> error;  // why there is no response, which is then empty
 
   // What an experiment's log adds; none where the line lacks it.
   std::optional<std::string> agent;

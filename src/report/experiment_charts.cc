@@ -89,6 +89,13 @@ std::vector<const TaskComparison*> shown_tasks(const Interpretation& of, std::st
   return tasks;
 }
 
+// "planning", or "planning (the 40 of 100 tasks that differ most)".
+std::string type_title(const Interpretation& of, std::string_view type) {
+  const auto all = std::ranges::count(of.tasks, type, &TaskComparison::task_type);
+  if (static_cast<std::size_t>(all) <= kMostBars) return std::string(type);
+  return fmt::format("{} (the {} of {} tasks that differ most)", type, kMostBars, all);
+}
+
 Chart task_chart(const Interpretation& of, const std::string& type) {
   BarChart chart;
   chart.value = score_axis("Mean IDS");
@@ -98,11 +105,9 @@ Chart task_chart(const Interpretation& of, const std::string& type) {
     chart.series[0].bars.push_back(bar_of(task->baseline));
     chart.series[1].bars.push_back(bar_of(task->intent));
   }
-  const bool cut = chart.categories.size() == kMostBars;
-  return {"Intent drift by task: " + type,
-          fmt::format("Mean IDS over the steps of each task; lower is better. Whiskers: from the "
-                      "lowest to the highest step.{}",
-                      cut ? fmt::format(" The {} tasks that differ most.", kMostBars) : ""),
+  return {"Intent drift by task: " + type_title(of, type),
+          "Mean IDS over the steps of each task; lower is better. Whiskers: from the lowest to the "
+          "highest step.",
           std::move(chart)};
 }
 
@@ -112,7 +117,7 @@ Chart model_means_chart(const ExperimentReport& report) {
   chart.series = {{std::string(kBaseline), {}}, {std::string(kIntent), {}}};
   for (const Interpretation& of : report.models) {
     if (of.summary.empty() || chart.categories.size() == kMostBars) continue;
-    chart.categories.push_back(short_name(model_name(of), kMostCharacters));
+    chart.categories.push_back(short_name(model_label(report, of), kMostCharacters));
     chart.series[0].bars.push_back(bar_of(of.summary.front().baseline));
     chart.series[1].bars.push_back(bar_of(of.summary.front().intent));
   }
@@ -128,7 +133,7 @@ Chart model_deltas_chart(const ExperimentReport& report) {
   for (const Interpretation& of : report.models) {
     const Significance* row = significance_of(of, "overall", IntentReference::initial_output);
     if (row == nullptr || chart.categories.size() == kMostBars) continue;
-    chart.categories.push_back(short_name(model_name(of), kMostCharacters));
+    chart.categories.push_back(short_name(model_label(report, of), kMostCharacters));
     series.bars.push_back({row->mean_delta, row->bootstrap_interval, {}, {}});
   }
   return {"What the intent changes in each model",
@@ -158,12 +163,13 @@ ChartSheet ids_by_task_type_sheet(const Interpretation& of) {
 
 ChartSheet ids_per_task_sheet(const Interpretation& of) {
   ChartSheet sheet{titled("Intent drift by task", of),
-                   "mean over the steps from 1 on; whiskers: lowest to highest step",
+                   "lower is better; mean over the steps from 1 on, whiskers from the lowest to "
+                   "the highest step",
                    {}};
   for (const ScopeSummary& row : of.summary) {
     if (row.scope == "overall" || sheet.charts.size() == kMostTypes) continue;
     Chart chart = task_chart(of, row.scope);
-    chart.title = row.scope;
+    chart.title = type_title(of, row.scope);
     sheet.charts.push_back(std::move(chart));
   }
   return sheet;

@@ -86,13 +86,10 @@ std::string summary_table(const Interpretation& of) {
   return out;
 }
 
-std::string significance_notes(const Interpretation& of) {
+std::string listed_notes(const Interpretation& of) {
   std::string out;
-  for (const Significance& row : of.significance) {
-    for (const std::string& note : row.notes) {
-      out += fmt::format("<li><bdi>{}</bdi>, {}: {}</li>", markup(row.scope), name_of(row.against),
-                         markup(note));
-    }
+  for (const SignificanceNote& each : significance_notes(of)) {
+    out += fmt::format("<li><bdi>{}</bdi>: {}</li>", markup(each.scopes), markup(each.note));
   }
   return out.empty() ? out : "<ul class=\"small\">" + out + "</ul>\n";
 }
@@ -118,7 +115,7 @@ std::string significance_table(const Interpretation& of) {
     out += number_cell(row.cohens_d ? fmt::format("{:.2f}", *row.cohens_d) : "-") + "</tr>\n";
   }
   out += kHtmlTableEnd;
-  return out + significance_notes(of);
+  return out + listed_notes(of);
 }
 
 // `anchors`: how many of the tasks have their steps below.
@@ -195,7 +192,7 @@ std::string cross_model(const ExperimentReport& report) {
     if (test == nullptr || of.summary.empty()) continue;
     const ScopeSummary& row = of.summary.front();
     out += fmt::format("<tr><th scope=\"row\"><a href=\"#model-{}\"><bdi>{}</bdi></a></th>", i + 1,
-                       markup(model_name(of)));
+                       markup(model_label(report, of)));
     out += number_cell(fmt::format("{}", test->tasks));
     out += number_cell(score_text(row.baseline_mean_ids));
     out += number_cell(score_text(row.intent_mean_ids));
@@ -236,7 +233,7 @@ std::string experiment_html(const ExperimentReport& report, ChartTheme theme) {
     const std::size_t each = kMostTasksInFull / std::max<std::size_t>(1, report.models.size());
     for (std::size_t i = 0; i < report.models.size(); ++i) {
       body += fmt::format("<section id=\"model-{}\"><h2 class=\"model\"><bdi>{}</bdi></h2>\n",
-                          i + 1, markup(model_name(report.models[i])));
+                          i + 1, markup(model_label(report, report.models[i])));
       body += one_model(report.models[i], fmt::format("task-{}", i + 1),
                         std::max<std::size_t>(1, each)) +
               "</section>\n";

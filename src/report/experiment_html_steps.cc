@@ -49,7 +49,8 @@ std::string answer_text(std::string_view output) {
 std::string marks_of(const std::optional<AgentDrift>& agent, std::int64_t step) {
   std::string out;
   if (!agent) return out;
-  if (agent->max_step == step) out += "<span class=\"here\">farthest here</span>";
+  if (agent->max_step == step && *agent->max_ids > 0)
+    out += "<span class=\"here\">farthest here</span>";
   if (agent->change_point && agent->change_point->step == step) {
     out += fmt::format("<span class=\"here\">turned here, p = {}</span>",
                        p_value_text(agent->change_point->p_value));

@@ -39,11 +39,8 @@ std::string significance_table(const Interpretation& of) {
                        row.cohens_d ? fmt::format("{:.2f}", *row.cohens_d) : "-");
   }
   std::string notes;
-  for (const Significance& row : of.significance) {
-    for (const std::string& note : row.notes) {
-      notes += fmt::format("- {} ({}): {}\n", markdown_text(row.scope), name_of(row.against),
-                           markdown_text(note));
-    }
+  for (const SignificanceNote& each : significance_notes(of)) {
+    notes += fmt::format("- {}: {}\n", markdown_text(each.scopes), markdown_text(each.note));
   }
   return out + (notes.empty() ? "" : "\n" + notes);
 }
@@ -121,7 +118,7 @@ std::string cross_model(const ExperimentReport& report, bool with_images) {
     if (test == nullptr || of.summary.empty()) continue;
     const ScopeSummary& row = of.summary.front();
     out += fmt::format("| {} | {} | {} | {} | {} | {} | {} of {} | {} |\n",
-                       markdown_text(model_name(of)), test->tasks,
+                       markdown_text(model_label(report, of)), test->tasks,
                        score_text(row.baseline_mean_ids), score_text(row.intent_mean_ids),
                        delta_text(test->mean_delta), range_text(test->bootstrap_interval),
                        row.intent_wins, row.total_tasks, name_of(of.verdict));
@@ -142,7 +139,8 @@ std::string experiment_markdown(const ExperimentReport& report, bool with_images
   } else {
     out += cross_model(report, with_images);
     for (const Interpretation& of : report.models) {
-      out += fmt::format("\n## {}\n\n", markdown_text(model_name(of))) + one_model(of, with_images);
+      out += fmt::format("\n## {}\n\n", markdown_text(model_label(report, of))) +
+             one_model(of, with_images);
     }
   }
   out += fmt::format("\n---\nPlumb {}, seed {}, {} bootstrap draws.\n",

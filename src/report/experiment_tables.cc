@@ -123,12 +123,13 @@ std::string cross_model_csv(const ExperimentReport& report, bool raw) {
       if (test == nullptr) continue;
       // A type has too few tasks for a verdict of its own.
       const std::string_view verdict = row.scope == "overall" ? name_of(of.verdict) : "";
-      out += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{}\n", csv_text(model_name(of), raw),
-                         csv_text(row.scope, raw), csv_number(row.baseline_mean_ids),
-                         csv_number(row.intent_mean_ids), row.intent_wins, row.total_tasks,
-                         exact_number(test->mean_delta), low_and_high(test->bootstrap_interval),
-                         exact_number(test->t_p_value), exact_number(test->wilcoxon_p_value),
-                         exact_number(test->cohens_d), verdict);
+      out +=
+          fmt::format("{},{},{},{},{},{},{},{},{},{},{},{}\n",
+                      csv_text(model_label(report, of), raw), csv_text(row.scope, raw),
+                      csv_number(row.baseline_mean_ids), csv_number(row.intent_mean_ids),
+                      row.intent_wins, row.total_tasks, exact_number(test->mean_delta),
+                      low_and_high(test->bootstrap_interval), exact_number(test->t_p_value),
+                      exact_number(test->wilcoxon_p_value), exact_number(test->cohens_d), verdict);
     }
   }
   return out;

@@ -62,14 +62,11 @@ std::string scope_table(const Interpretation& of) {
   return table.text();
 }
 
-// What the tests of each scope cannot say.
+// What the tests in the table cannot say.
 std::string notes_of(const Interpretation& of) {
   std::string out;
-  for (const Significance& row : of.significance) {
-    if (row.against != IntentReference::initial_output) continue;
-    for (const std::string& note : row.notes) {
-      out += fmt::format("{}: {}\n", short_name(row.scope, kIdCharacters), printable(note, 160));
-    }
+  for (const auto& each : significance_notes(of, IntentReference::initial_output)) {
+    out += fmt::format("{}: {}\n", each.scopes, printable(each.note, 160));
   }
   return out;
 }
@@ -117,7 +114,7 @@ std::string models_table(const ExperimentReport& report) {
     const Significance* test = significance_of(of, "overall", IntentReference::initial_output);
     if (test == nullptr || of.summary.empty()) continue;
     const ScopeSummary& row = of.summary.front();
-    table.add({short_name(model_name(of), kIdCharacters), fmt::format("{}", test->tasks),
+    table.add({short_name(model_label(report, of), kIdCharacters), fmt::format("{}", test->tasks),
                score_text(row.baseline_mean_ids), score_text(row.intent_mean_ids),
                delta_text(test->mean_delta), range_text(test->bootstrap_interval),
                fmt::format("{} of {}", row.intent_wins, row.total_tasks),
@@ -132,7 +129,7 @@ std::string experiment_text(const ExperimentReport& report) {
   if (report.models.size() == 1) return one_model(report.models.front());
   std::string out = models_table(report);
   for (const Interpretation& of : report.models) {
-    out += fmt::format("\n== {} ==\n", printable(model_name(of), 76)) + one_model(of);
+    out += fmt::format("\n== {} ==\n", printable(model_label(report, of), 76)) + one_model(of);
   }
   return out;
 }

@@ -1,14 +1,20 @@
 #include "report/experiment_text.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cmath>
-#include <vector>
+#include <map>
+#include <set>
+#include <span>
 
 #include "report/terminal_text.h"
 
 namespace plumb {
 namespace {
+
+constexpr std::size_t kScopeCharacters = 36;
 
 std::string tasks_text(std::uint64_t tasks) {
   return fmt::format("{} task{}", tasks, tasks == 1 ? "" : "s");
@@ -60,7 +66,54 @@ std::string undecided_evidence(const ScopeSummary& overall, const Significance& 
   return out + (sure.empty() ? "." : " (" + sure + ").");
 }
 
+// A note, and of each definition the scopes that it is true of.
+struct NotedScopes {
+  std::string note;
+  std::map<IntentReference, std::vector<std::string>> scopes;
+};
+
+std::vector<NotedScopes> noted_scopes(std::span<const Significance* const> rows) {
+  std::vector<NotedScopes> all;
+  for (const Significance* row : rows) {
+    for (const std::string& note : row->notes) {
+      auto place = std::ranges::find(all, note, &NotedScopes::note);
+      if (place == all.end()) place = all.insert(all.end(), NotedScopes{note, {}});
+      place->scopes[row->against].push_back(short_name(row->scope, kScopeCharacters));
+    }
+  }
+  return all;
+}
+
+std::string named_scopes(const NotedScopes& noted, std::size_t definitions) {
+  const auto& first = noted.scopes.begin()->second;
+  const bool is_of_all =
+      noted.scopes.size() == definitions &&
+      std::ranges::all_of(noted.scopes, [&](const auto& each) { return each.second == first; });
+  if (is_of_all) return fmt::format("{}", fmt::join(first, ", "));
+  std::vector<std::string> parts;
+  for (const auto& [against, scopes] : noted.scopes) {
+    parts.push_back(fmt::format("{} ({})", fmt::join(scopes, ", "), name_of(against)));
+  }
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
 }  // namespace
+
+std::vector<SignificanceNote> significance_notes(const Interpretation& of,
+                                                 std::optional<IntentReference> only) {
+  std::vector<const Significance*> rows;
+  std::set<IntentReference> definitions;
+  for (const Significance& row : of.significance) {
+    if (only && row.against != *only) continue;
+    rows.push_back(&row);
+    definitions.insert(row.against);
+  }
+  std::vector<SignificanceNote> notes;
+  for (const NotedScopes& noted : noted_scopes(rows)) {
+    notes.push_back({named_scopes(noted, definitions.size()), noted.note});
+  }
+  return notes;
+}
 
 VerdictWords verdict_words(const Interpretation& of) {
   const Significance* row = significance_of(of, "overall", IntentReference::initial_output);
@@ -80,6 +133,13 @@ VerdictWords verdict_words(const Interpretation& of) {
 std::string model_name(const Interpretation& of) {
   if (!of.model.empty()) return of.model;
   return of.folder.empty() ? "the model" : of.folder;
+}
+
+std::string model_label(const ExperimentReport& report, const Interpretation& of) {
+  const std::string name = model_name(of);
+  const auto same = std::ranges::count(report.models, name, model_name);
+  const bool is_told = same == 1 || of.folder.empty() || of.folder == name;
+  return is_told ? name : fmt::format("{} ({})", name, of.folder);
 }
 
 std::string short_name(std::string_view name, std::size_t characters) {
@@ -136,6 +196,7 @@ std::optional<double> value_of(const std::optional<AgentDrift>& agent,
 
 std::string drifted_at(const std::optional<AgentDrift>& agent) {
   if (!agent || !agent->max_step) return "-";
+  if (*agent->max_ids == 0) return "nowhere";
   std::string out = fmt::format("step {} ({})", *agent->max_step, score_text(agent->max_ids));
   if (const auto& turn = agent->change_point) {
     out += fmt::format(", turned at step {} (p = {})", turn->step, p_value_text(turn->p_value));

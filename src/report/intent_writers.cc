@@ -105,6 +105,11 @@ std::string task_table(const IntentReport& report) {
   return table.text();
 }
 
+// In the place of the sentence that a step without an output does not have.
+std::string failure_of(const IntentStep& step, std::size_t characters) {
+  return step.error ? "failed: " + printable(*step.error, characters) : "-";
+}
+
 std::string step_table(std::span<const IntentStep> steps) {
   TextTable table({{"step", Align::right},
                    {"ids", Align::right},
@@ -118,7 +123,7 @@ std::string step_table(std::span<const IntentStep> steps) {
                step.update_type.value_or("-"),
                step.farthest ? fmt::format("{:.4f} {}", step.farthest->ids,
                                            printable(step.farthest->text, 60))
-                             : "-"});
+                             : failure_of(step, 60)});
   }
   return table.text();
 }
@@ -176,7 +181,8 @@ std::string html_steps(const IntentTask& task, std::span<const IntentStep> steps
         "class=\"t\"><bdi>{}</bdi></td></tr>\n",
         step.step, number(step.ids), step.truncated ? " (truncated)" : "", range_of(step),
         markup(step.update_type.value_or("-")),
-        step.farthest ? markup(printable(step.farthest->text, 240)) : "-");
+        step.farthest ? markup(printable(step.farthest->text, 240))
+                      : markup(failure_of(step, 240)));
   }
   out += kHtmlTableEnd;
   return out;
@@ -248,7 +254,8 @@ std::string intent_markdown(const IntentReport& report) {
       out += fmt::format("| {} | {}{} | {} | {} | {} |\n", step.step, number(step.ids),
                          step.truncated ? " (truncated)" : "", range_of(step),
                          markdown_text(step.update_type.value_or("-")),
-                         step.farthest ? markdown_text(printable(step.farthest->text, 160)) : "-");
+                         step.farthest ? markdown_text(printable(step.farthest->text, 160))
+                                       : markdown_text(failure_of(step, 160)));
     }
   }
   for (const std::string& warning : report.warnings) {

@@ -238,6 +238,14 @@ class ExperimentInterpretTest(PlumbTest):
         self.assertTrue(self.rows("logs/task_comparison.csv")[0]["task_id"].startswith("'=cmd"))
         self.assertNotIn("script", Links(self.read("logs/experiment_report.html").decode()).tags)
 
+    def test_names_in_a_warning_do_not_command_the_terminal(self):
+        os.mkdir(self.path("logs"))
+        row = {"agent": "baseline", "task_id": "planning_\x1b[31m\u202e4", "step": 0, "output": "o"}
+        self.write("logs/baseline_runs.jsonl", json.dumps(row) + "\n")
+        stderr = self.succeed("experiment", "interpret", "logs", "--no-files").stderr
+        self.assertIn("only in the log of the baseline agent", stderr)
+        self.assertNotRegex(stderr, "[\x1b\u202e]")
+
     def test_bad_input_is_one_sentence(self):
         self.fail_with(2, "there is no folder nowhere", "experiment", "interpret", "nowhere")
         os.mkdir(self.path("logs"))

@@ -1,11 +1,15 @@
 """plumb experiment run: logs that survive anything, and two runs that agree."""
+import fcntl
 import json
 import os
+import pty
 import random
 import re
 import resource
 import signal
+import struct
 import subprocess
+import termios
 import time
 import unittest
 
@@ -174,6 +178,11 @@ class ExperimentRunTest(PlumbTest):
             self.assertIsNone(failed[0]["output"])
             self.assertIsNone(failed[0]["ids"])
             self.assertEqual(len(self.rows()), STEPS)
+            measured = self.succeed("intent", "logs/baseline_runs.jsonl", "--json")
+            self.assertIn("1 step failed and has no score", measured.stderr)
+            steps = json.loads(measured.stdout)["steps"]
+            self.assertEqual([step["ids"] is None for step in steps if step["error"]], [True])
+            self.assertEqual(len(steps), STEPS // 2)
             self.succeed(*self.arguments(server, "--resume", "--retry-failed"))
         self.assertEqual(self.logs(), expected)
 
@@ -212,6 +221,50 @@ class ExperimentRunTest(PlumbTest):
             self.succeed(*self.arguments(server, "--model", "Maker/Other-7B"))
         self.assertEqual(len(self.rows("logs/scripted")), STEPS)
         self.assertEqual(len(self.rows("logs/Maker_Other-7B")), STEPS)
+
+    def test_logs_of_other_models_in_the_folder_are_told(self):
+        with ChatServer() as server:
+            self.assertNotIn("other model", self.succeed(*self.arguments(server)).stderr)
+            done = self.succeed(*self.arguments(server, "--model", "Maker/Other-7B"))
+        self.assertIn("logs holds logs of 1 other model too, of an earlier run", done.stderr)
+
+    def test_answers_of_the_cache_are_told(self):
+        with ChatServer() as server:
+            first = self.succeed(*self.arguments(server, "--cache", "kept"))
+            again = self.succeed(*self.arguments(server, "--cache", "kept"))
+            self.assertEqual(len(server.requests), STEPS)
+        self.assertNotIn("by the cache", first.stderr)
+        self.assertIn(f"{STEPS} of them now, {STEPS} by the cache", again.stderr)
+
+    def test_the_bar_keeps_to_one_line(self):
+        for columns in [40, 60, 80, 132]:
+            with self.subTest(columns), ChatServer(delay=0.15) as server:
+                lines = self.drawn(columns, *self.arguments(server, "--parallel", "1"))
+                self.assertTrue(lines)
+                self.assertLess(max(len(line) for line in lines), columns)
+                self.assertTrue(any("tokens/s" in line for line in lines), lines)
+                if columns >= 80:
+                    self.assertTrue(any("summarization_0 step 1" in line for line in lines), lines)
+
+    def drawn(self, columns, *arguments):
+        """What the bar showed on a terminal so wide."""
+        ours, theirs = pty.openpty()
+        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+        process = subprocess.Popen([BINARY, *arguments], cwd=self.folder, env=environment(),
+                                   stdout=subprocess.DEVNULL, stderr=theirs)
+        os.close(theirs)
+        shown = b""
+        while True:
+            try:
+                piece = os.read(ours, 65536)
+            except OSError:  # the other side is closed
+                break
+            if not piece:
+                break
+            shown += piece
+        os.close(ours)
+        self.assertEqual(process.wait(), 0, shown)
+        return re.findall(r"\r\x1b\[K(run [^\r\n]*)", shown.decode())
 
     def test_repeats_are_runs_of_their_own(self):
         with ChatServer() as server:
@@ -264,6 +317,8 @@ class ExperimentRunTest(PlumbTest):
                            "x")
             self.fail_with(2, "needs --model", "experiment", "run", "--backend", "openai",
                            "--base-url", server.url)
+            for more in [["--base-url", server.url], ["--stream"], ["--key-file", "key"]]:
+                self.fail_with(2, f"{more[0]} is of --backend openai", "experiment", "run", *more)
             self.assertEqual(server.requests, [])
         self.assertFalse(os.path.exists(self.path("logs/baseline_runs.jsonl")))
 
@@ -281,6 +336,11 @@ class EmbeddedExperimentTest(PlumbTest):
         self.write("tasks.json", json.dumps(TASKS))
 
     logs = ExperimentRunTest.logs
+
+    def test_a_model_that_is_not_there_is_told_before_another_runs(self):
+        self.fail_with(2, "none.gguf", "experiment", "run", "--tasks", "tasks.json", "--model",
+                       self.CHAT_MODEL, "--model", "none.gguf")
+        self.assertFalse(os.path.exists(self.path("logs")))
 
     def compare_with_kills(self, arguments, kills, longest, timeout):
         """Runs once as it is, and once killed so often, at most `longest` seconds after a start."""

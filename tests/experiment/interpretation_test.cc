@@ -123,6 +123,16 @@ TEST(TaskComparison, FailedStepsCountForNoMeanAndAreTold) {
                         "1 step failed and counts for no mean: baseline planning_4 step 2"));
 }
 
+TEST(TaskComparison, BlankAnswersAreTold) {
+  auto steps = made_pair("planning_4", {0, 1}, {0, 0.1});
+  steps[1].output = " \n";
+  const auto result = interpreted(steps);
+  EXPECT_TRUE(any_holds(result.warnings,
+                        "1 answer is blank, which scores 0 against a blank one and 1 against any "
+                        "other: baseline planning_4 step 1"));
+  EXPECT_EQ(result.tasks[0].baseline->mean_ids, 1.0);
+}
+
 TEST(TaskComparison, StepsThatOneLogLacksAreToldEvenStepZero) {
   auto steps = made_pair("planning_4", {0, 0.2, 0.4}, {0, 0.1, 0.3});
   steps.erase(steps.begin() + 3);  // the intent agent's step 0; its logged scores stay
@@ -227,6 +237,7 @@ TEST(TaskTypeName, IsTheIdsPrefix) {
   EXPECT_EQ(task_type_name("legal_review_7"), "legal_review");
   EXPECT_EQ(task_type_name("qa-12"), "qa");
   EXPECT_EQ(task_type_name("task7"), "other");
+  EXPECT_EQ(task_type_name("overall_7"), "other") << "all types together have that name";
   EXPECT_EQ(task_type_name("_7"), "other");
   EXPECT_EQ(task_type_name("17"), "other");
   EXPECT_EQ(task_type_name(""), "other");

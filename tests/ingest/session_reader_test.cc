@@ -72,6 +72,21 @@ TEST(SessionReader, ReadsTheLogLinesOfAnExperiment) {
   EXPECT_EQ(step.conflict_would_trigger, true);
 }
 
+TEST(SessionReader, AStepThatFailedSaysWhyInPlaceOfAResponse) {
+  const Read read = read_all(
+      "{\"task_id\":\"t\",\"step\":0,\"output\":null,\"error\":\"no server\"}\n"
+      "{\"task_id\":\"t\",\"step\":1,\"output\":\"o\",\"error\":\"a remark\"}\n");
+  ASSERT_EQ(read.steps.size(), 2U) << read.errors.front();
+  EXPECT_EQ(read.steps[0].response, "");
+  EXPECT_EQ(read.steps[0].error, "no server");
+  EXPECT_EQ(read.steps[1].response, "o");
+  EXPECT_FALSE(read.steps[1].error) << "it has its output";
+  const Read csv = read_all("session,step,response,error\ns,0,,no server\ns,1,,\n", {}, "log.csv");
+  ASSERT_EQ(csv.steps.size(), 2U) << csv.errors.front();
+  EXPECT_EQ(csv.steps[0].error, "no server");
+  EXPECT_FALSE(csv.steps[1].error) << "a blank response";
+}
+
 TEST(SessionReader, LetsSessionsAlternateAndNumbersBeMissing) {
   const Read read = read_all(
       "{\"session\":\"a\",\"step\":0,\"response\":\"\"}\n"

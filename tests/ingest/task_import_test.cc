@@ -44,6 +44,13 @@ TEST(TaskImport, TakesNewsOfTheSizeAskedFor) {
   EXPECT_EQ(import->tasks[0].steps.size(), 7U);
 }
 
+TEST(TaskImport, LeavesOutBlankArticlesWhereAnySizeWillDo) {
+  const std::string file = "{\"document\": \" \", \"id\": 1}\n" + xsum_line(2, 1);
+  const auto import = parse_task_import(TaskDataset::xsum, file, "x.jsonl", sizes(0, 20));
+  ASSERT_TRUE(import) << import.error().message;
+  EXPECT_EQ(import->tasks.size(), 1U);
+}
+
 TEST(TaskImport, ChoosesTheSameArticlesWhateverTheirOrder) {
   std::vector<std::string> lines;
   for (std::size_t i = 0; i < 50; ++i) lines.push_back(xsum_line(i, 12));

@@ -79,9 +79,40 @@ TEST(IntentDrift, WithoutStepZeroScoresAreNullAndAWarningSaysSo) {
   EXPECT_FALSE(report.steps[0].ids);
   EXPECT_FALSE(report.tasks[0].mean_ids);
   ASSERT_EQ(report.warnings.size(), 1u);
+  EXPECT_EQ(
+      report.warnings[0],
+      "1 task has no output of step 0 to measure against, so its scores are null; the first is "
+      "\"t\", which starts at step 3");
+}
+
+SessionStep failed_step(std::string task, std::int64_t step, std::string prompt) {
+  SessionStep out = step_of(std::move(task), step, std::move(prompt), "");
+  out.error = "no server";
+  return out;
+}
+
+TEST(IntentDrift, AStepThatFailedMovesTheGoalAndHasNoScore) {
+  IntentOptions options;
+  options.goal = "a b";
+  const auto report = measured(
+      {step_of("t", 0, "a", "a b"), failed_step("t", 1, "x y"), step_of("t", 2, "x y", "a c")},
+      options);
+  EXPECT_FALSE(report.steps[1].ids);
+  EXPECT_EQ(report.steps[1].error, "no server");
+  EXPECT_EQ(report.steps[1].inferred_goal, "x y");
+  EXPECT_EQ(report.steps[1].sentences, 0U);
+  EXPECT_NEAR(*report.tasks[0].mean_ids, 0.5, 1e-7) << "of step 2 alone";
+  ASSERT_EQ(report.warnings.size(), 1U);
   EXPECT_EQ(report.warnings[0],
-            "1 task has no step 0 to measure against, so its scores are null; the first is \"t\", "
-            "which starts at step 3");
+            "1 step failed and has no score; the first is step 1 of \"t\": no server");
+}
+
+TEST(IntentDrift, WithoutTheOutputOfStepZeroScoresAreNull) {
+  const auto report = measured({failed_step("t", 0, ""), step_of("t", 1, "", "a b")});
+  EXPECT_FALSE(report.steps[1].ids) << "not the full drift from an output that is blank";
+  EXPECT_FALSE(report.tasks[0].mean_ids);
+  ASSERT_EQ(report.warnings.size(), 2U);
+  EXPECT_NE(report.warnings[0].find("whose step 0 failed"), std::string::npos);
 }
 
 TEST(IntentDrift, TasksAndAgentsAreApart) {

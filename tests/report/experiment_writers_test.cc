@@ -49,11 +49,52 @@ TEST(VerdictWords, TellTooFewFromTooClose) {
   EXPECT_EQ(verdict_words({}).evidence, "There is nothing to compare.");
 }
 
+Significance noted(std::string scope, IntentReference against, std::vector<std::string> notes) {
+  Significance row;
+  row.scope = std::move(scope);
+  row.against = against;
+  row.notes = std::move(notes);
+  return row;
+}
+
+TEST(SignificanceNotes, AreSaidOnceWithTheScopesTheyAreTrueOf) {
+  constexpr auto kOutput = IntentReference::initial_output;
+  constexpr auto kGoal = IntentReference::inferred_goal;
+  Interpretation of;
+  of.significance = {noted("overall", kOutput, {}),
+                     noted("summarization", kOutput, {"few"}),
+                     noted("planning", kOutput, {"few"}),
+                     noted("overall", kGoal, {}),
+                     noted("summarization", kGoal, {"few", "a tie"}),
+                     noted("planning", kGoal, {"few"})};
+  const auto notes = significance_notes(of);
+  ASSERT_EQ(notes.size(), 2U);
+  EXPECT_EQ(notes[0].note, "few");
+  EXPECT_EQ(notes[0].scopes, "summarization, planning") << "true of both definitions";
+  EXPECT_EQ(notes[1].note, "a tie");
+  EXPECT_EQ(notes[1].scopes, "summarization (inferred-goal)");
+  const auto headline = significance_notes(of, kOutput);
+  ASSERT_EQ(headline.size(), 1U);
+  EXPECT_EQ(headline[0].scopes, "summarization, planning");
+}
+
 TEST(ShortName, LeavesOutTheMiddleAndKeepsWholeCharacters) {
   EXPECT_EQ(short_name("planning_4", 22), "planning_4");
   EXPECT_EQ(short_name("summarization_of_something_long_12", 21), "summariza...g_long_12");
   EXPECT_EQ(short_name("ääääääääää", 7), "ää...ää");
   EXPECT_EQ(short_name("line\nbreak", 22), "line break");
+}
+
+TEST(ModelLabel, HasTheFolderWhereTwoModelsHaveOneName) {
+  ExperimentReport report;
+  report.models.resize(3);
+  report.models[0].model = report.models[1].model = "m";
+  report.models[1].folder = "warmer";
+  report.models[2].model = "other";
+  report.models[2].folder = "folder";
+  EXPECT_EQ(model_label(report, report.models[0]), "m");
+  EXPECT_EQ(model_label(report, report.models[1]), "m (warmer)");
+  EXPECT_EQ(model_label(report, report.models[2]), "other");
 }
 
 TEST(NumberTexts, ShowWhatIsMissingAsADash) {
@@ -63,6 +104,10 @@ TEST(NumberTexts, ShowWhatIsMissingAsADash) {
   EXPECT_EQ(p_value_text(0.00001), "< 0.0001");
   EXPECT_EQ(range_text({}), "-");
   EXPECT_EQ(drifted_at({}), "-");
+  AgentDrift still;
+  still.max_ids = 0;
+  still.max_step = 1;
+  EXPECT_EQ(drifted_at(still), "nowhere") << "not at step 1";
 }
 
 TEST(ExperimentSheets, ShowIntervalsGapsAndBothAgents) {
@@ -97,6 +142,10 @@ TEST(ExperimentSheets, ShowTheTasksThatDifferMostWhereThereAreMany) {
   EXPECT_EQ(chart.categories.size(), 40U);
   EXPECT_EQ(std::ranges::count(chart.categories, "planning_70"), 1);
   EXPECT_EQ(std::ranges::count(chart.categories, "planning_0"), 0);
+  EXPECT_EQ(ids_per_task_sheet(of).charts.at(0).title,
+            "planning (the 40 of 100 tasks that differ most)");
+  of.tasks.resize(40);
+  EXPECT_EQ(ids_per_task_sheet(of).charts.at(0).title, "planning") << "all are shown";
 }
 
 TEST(ExperimentFiles, OfOneModelStandBesideItsLogs) {
