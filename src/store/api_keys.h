@@ -15,9 +15,9 @@
 namespace plumb {
 
 struct NewApiKey {
-  std::string name;
+  std::string name{};
   Scope scope = Scope::read;
-  std::optional<UtcTime> expires;
+  std::optional<UtcTime> expires{};
 };
 
 struct CreatedApiKey {

@@ -12,8 +12,8 @@
 namespace plumb {
 
 struct AuditFilter {
-  std::optional<std::string> actor;
-  std::optional<std::string> action;
+  std::optional<std::string> actor{};
+  std::optional<std::string> action{};
 };
 
 class AuditLog {

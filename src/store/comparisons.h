@@ -11,9 +11,9 @@
 namespace plumb {
 
 struct ComparisonFilter {
-  std::optional<ExecutionId> execution;
-  std::optional<ExecutionId> baseline_execution;
-  std::optional<Verdict> verdict;
+  std::optional<ExecutionId> execution{};
+  std::optional<ExecutionId> baseline_execution{};
+  std::optional<Verdict> verdict{};
 };
 
 class Comparisons {

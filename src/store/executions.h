@@ -16,11 +16,11 @@ namespace plumb {
 enum class ExecutionSort { created, name, results };
 
 struct ExecutionFilter {
-  std::optional<std::string> name;
-  std::optional<ExecutionState> state;
-  std::optional<UtcTime> created_from;    // inclusive
-  std::optional<UtcTime> created_before;  // exclusive
-  Labels labels;                          // all of them, each with this value
+  std::optional<std::string> name{};
+  std::optional<ExecutionState> state{};
+  std::optional<UtcTime> created_from{};    // inclusive
+  std::optional<UtcTime> created_before{};  // exclusive
+  Labels labels{};                          // all of them, each with this value
 };
 
 class Executions {

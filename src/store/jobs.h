@@ -24,16 +24,16 @@
 namespace plumb {
 
 struct NewJob {
-  std::string kind;
-  std::string payload;                    // JSON
-  std::optional<std::string> dedupe_key;  // one such job waits or runs at a time
+  std::string kind{};
+  std::string payload{};                    // JSON
+  std::optional<std::string> dedupe_key{};  // one such job waits or runs at a time
   std::int64_t max_attempts = 5;
-  std::optional<UtcTime> due;  // none: now
+  std::optional<UtcTime> due{};  // none: now
 };
 
 struct JobFilter {
-  std::optional<std::string> kind;
-  std::optional<JobState> state;
+  std::optional<std::string> kind{};
+  std::optional<JobState> state{};
 };
 
 class Jobs {

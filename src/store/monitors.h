@@ -15,9 +15,9 @@
 namespace plumb {
 
 struct HistoryFilter {
-  std::optional<std::string> metric;
-  std::optional<UtcTime> from;    // inclusive
-  std::optional<UtcTime> before;  // exclusive
+  std::optional<std::string> metric{};
+  std::optional<UtcTime> from{};    // inclusive
+  std::optional<UtcTime> before{};  // exclusive
 };
 
 // A point with the number that its page is sorted by.

@@ -13,7 +13,7 @@ inline constexpr std::size_t kMostInPage = 1'000;
 
 struct PageRequest {
   std::size_t limit = 50;  // 1 to kMostInPage
-  std::string cursor;      // `next` of the page before; empty: the first page
+  std::string cursor{};    // `next` of the page before; empty: the first page
   bool ascending = false;  // the newest first, unless this is set
 };
 

@@ -25,7 +25,7 @@ struct AppendOutcome {
 };
 
 struct ResultFilter {
-  std::optional<Severity> severity;
+  std::optional<Severity> severity{};
 };
 
 class Results {

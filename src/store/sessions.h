@@ -17,8 +17,8 @@
 namespace plumb {
 
 struct SessionFilter {
-  std::optional<std::string> name;
-  std::optional<UtcTime> updated_from;  // inclusive
+  std::optional<std::string> name{};
+  std::optional<UtcTime> updated_from{};  // inclusive
 };
 
 struct StepsOutcome {

@@ -41,8 +41,8 @@ namespace plumb {
 struct StoreOptions {
   bool create = true;   // an SQLite file that is missing
   bool migrate = true;  // else an older schema is left as it is, for check() alone
-  Secret password;      // of PostgreSQL; empty: libpq's own ways
-  DatabaseOptions database;
+  Secret password{};    // of PostgreSQL; empty: libpq's own ways
+  DatabaseOptions database{};
 };
 
 class Store {

@@ -235,7 +235,7 @@ TEST_P(StoreContract, ARemovedExecutionTakesEverythingAlong) {
   const ExecutionId stays = made_execution("stays", 5);
   must(store().embeddings().put(project_, id, "e", std::vector<NumberedVector>{{3, {1, 2}}}));
   must(store().executions().complete(project_, id));
-  must(store().comparisons().add(project_, {.execution = id, .baseline_execution = stays}));
+  must(store().comparisons().add(project_, comparison_of(id, stays)));
   must(store().executions().remove(project_, id));
   EXPECT_EQ(code_of(store().executions().get(project_, id)), ErrorCode::not_found);
   EXPECT_EQ(code_of(store().executions().remove(project_, id)), ErrorCode::not_found);

@@ -203,7 +203,7 @@ TEST_P(StoreContract, RetentionTakesWhatIsOldAndNotInUse) {
   const ExecutionId in_use = completed_execution("in use", 2);
   must(store().baselines().create(project_, {in_use, "b", {}}));
   const ExecutionId old = made_execution("old", 30);
-  must(store().comparisons().add(project_, {.execution = in_use, .baseline_execution = old}));
+  must(store().comparisons().add(project_, comparison_of(in_use, old)));
   must(store().sessions().append(project_, "old", {}, std::vector<StoredStep>{{0, "{}"}}));
   const ExecutionId elsewhere = must(store().executions().create(other_, {"old", "", {}})).id;
   const auto job = must(store().jobs().enqueue(project_, {"a", ""}));

@@ -48,7 +48,8 @@ class StoreContract : public testing::TestWithParam<Engine> {
       folder_.emplace();
       address_ = SqliteAddress{folder_->path() / "plumb.db"};
     }
-    store_.emplace(must(open()));
+    store_ = must(open_another());
+    ASSERT_TRUE(store_);
     project_ = must(store_->projects().create("one")).id;
     other_ = must(store_->projects().create("other")).id;
   }
@@ -58,10 +59,10 @@ class StoreContract : public testing::TestWithParam<Engine> {
     PLUMB_TRY(auto store, Store::open(address_, options()));
     return std::make_unique<Store>(std::move(store));
   }
-  Store& store() { return **store_; }
+  Store& store() { return *store_; }
   void reopen() {
     store_.reset();
-    store_.emplace(must(open()));
+    store_ = must(open_another());
   }
 
   UtcTime now() const { return UtcTime(std::chrono::milliseconds(clock_->load())); }
@@ -90,12 +91,18 @@ class StoreContract : public testing::TestWithParam<Engine> {
     return id;
   }
 
+  static StoredComparison comparison_of(ExecutionId execution, ExecutionId baseline) {
+    StoredComparison comparison;
+    comparison.execution = execution;
+    comparison.baseline_execution = baseline;
+    return comparison;
+  }
+
   ProjectId project_{};
   ProjectId other_{};
   StoreAddress address_;
 
  private:
-  Result<std::unique_ptr<Store>> open() { return open_another(); }
   StoreOptions options() const {
     StoreOptions options;
     options.database.clock = [clock = clock_] {
@@ -108,7 +115,7 @@ class StoreContract : public testing::TestWithParam<Engine> {
   // Stands still until a test lets time pass.
   std::shared_ptr<std::atomic<std::int64_t>> clock_ =
       std::make_shared<std::atomic<std::int64_t>>(1'700'000'000'000);
-  std::optional<std::unique_ptr<Store>> store_;
+  std::unique_ptr<Store> store_;
 };
 
 }  // namespace plumb

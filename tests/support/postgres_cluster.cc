@@ -44,6 +44,22 @@ const passwd* unprivileged_user() {
   return ::geteuid() == 0 ? ::getpwnam(kUser) : nullptr;
 }
 
+// TEST_TMPDIR, unless its path is too long for a socket or closed to the unprivileged user.
+std::string base_folder() {
+  constexpr std::size_t kLongest = 70;  // of the 107 bytes of a socket's path
+  const char* const wanted = ::getenv("TEST_TMPDIR");
+  if (wanted == nullptr || std::string(wanted).size() > kLongest) return P_tmpdir;
+  for (std::filesystem::path folder = wanted; folder.has_relative_path();
+       folder = folder.parent_path()) {
+    std::error_code error;
+    const auto allowed = std::filesystem::status(folder, error).permissions();
+    const bool open =
+        (allowed & std::filesystem::perms::others_exec) != std::filesystem::perms::none;
+    if (error || (!open && ::geteuid() == 0)) return P_tmpdir;
+  }
+  return wanted;
+}
+
 [[noreturn]] void give_up(const std::string& what, const std::filesystem::path& log) {
   std::ifstream file(log);
   const std::string said{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
@@ -122,8 +138,7 @@ std::string PostgresCluster::why_not() {
 }
 
 PostgresCluster::PostgresCluster() : binaries_(find_binaries()) {
-  // Not below TMPDIR: its path may be too long for a socket, or closed to the unprivileged user.
-  std::string name = "/tmp/plumb-pg-XXXXXX";
+  std::string name = base_folder() + "/plumb-pg-XXXXXX";
   if (::mkdtemp(name.data()) == nullptr) ::abort();
   folder_ = name;
   if (const passwd* const user = unprivileged_user()) {
