@@ -52,6 +52,7 @@ Result<void> check_sqlite(SqlConnection& connection, StoreCheck& check) {
   for (const std::string& line : said) {
     if (line != "ok") check.problems.push_back("the file is damaged: " + line);
   }
+  if (!check.is_sound()) return {};  // a damaged table may not be readable at all
   PLUMB_TRY(const auto broken, connection.rows(read_text, "PRAGMA foreign_key_check"));
   for (const std::string& table : broken) {
     check.problems.push_back(fmt::format("a row of {} belongs to something that is gone", table));

@@ -250,8 +250,9 @@ std::unexpected<Error> SqliteConnection::failure(int code) const {
     case SQLITE_IOERR: {
       const int reason = handle_ == nullptr ? 0 : sqlite3_system_errno(handle_);
       return fail(ErrorCode::io,
-                  fmt::format("cannot read or write {}: {}; nothing of this write was kept", path_,
-                              reason == 0 ? said : std::strerror(reason)));
+                  fmt::format("cannot read or write {} ({}), and nothing of this write was kept; "
+                              "look at its disk and quota",
+                              path_, reason == 0 ? said : std::strerror(reason)));
     }
     default:
       return fail(ErrorCode::io, fmt::format("{}: {}", path_, said));

@@ -1,6 +1,7 @@
 // What can go wrong with a file: each is one sentence, and nothing that was acknowledged is lost.
 #include <gtest/gtest.h>
 #include <sqlite3.h>
+#include <sys/mount.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -66,7 +67,41 @@ class SqliteFaults : public testing::Test {
   ExecutionId execution_{};
 };
 
-TEST_F(SqliteFaults, AFullDiskLosesTheBatchAtHandAndNothingElse) {
+// A file system of one megabyte in memory, which only root may make.
+class SmallDisk {
+ public:
+  explicit SmallDisk(const std::filesystem::path& folder) : folder_(folder.string()) {
+    is_there_ = ::mount("none", folder_.c_str(), "tmpfs", 0, "size=1m") == 0;
+  }
+  SmallDisk(const SmallDisk&) = delete;
+  SmallDisk& operator=(const SmallDisk&) = delete;
+  ~SmallDisk() {
+    if (is_there_) ::umount2(folder_.c_str(), MNT_DETACH);
+  }
+  bool is_there() const { return is_there_; }
+
+ private:
+  std::string folder_;
+  bool is_there_ = false;
+};
+
+TEST_F(SqliteFaults, AFullDiskIsToldAsThat) {
+  const SmallDisk disk(folder_.path());
+  if (!disk.is_there()) GTEST_SKIP() << "only root may mount a small disk to fill it";
+  fill(100);
+  auto store = open().value();
+  const auto failed = store.results().append(project_, execution_, made(100, 5'000));
+  ASSERT_FALSE(failed);
+  EXPECT_EQ(failed.error().code, ErrorCode::io);
+  EXPECT_EQ(failed.error().message, "the disk of " + path_.string() +
+                                        " is full, and nothing of this write was kept; make room "
+                                        "and send it again");
+  EXPECT_EQ(store.executions().get(project_, execution_).value().results, 100);
+  EXPECT_EQ(store.results().append(project_, execution_, made(100, 50)).value().added, 50U);
+  EXPECT_TRUE(store.check().value().is_sound());
+}
+
+TEST_F(SqliteFaults, AFileThatMayNotGrowLosesTheBatchAtHandAndNothingElse) {
   fill(100);
   auto store = open().value();
   {
@@ -74,8 +109,11 @@ TEST_F(SqliteFaults, AFullDiskLosesTheBatchAtHandAndNothingElse) {
     const auto failed = store.results().append(project_, execution_, made(100, 2'000));
     ASSERT_FALSE(failed);
     EXPECT_EQ(failed.error().code, ErrorCode::io);
-    EXPECT_EQ(failed.error().message, "cannot read or write " + path_.string() +
-                                          ": File too large; nothing of this write was kept");
+    EXPECT_TRUE(failed.error().message.starts_with("cannot read or write " + path_.string()))
+        << failed.error().message;
+    EXPECT_TRUE(failed.error().message.ends_with(
+        "and nothing of this write was kept; look at its disk and quota"))
+        << failed.error().message;
   }
   EXPECT_EQ(store.executions().get(project_, execution_).value().results, 100);
   EXPECT_EQ(store.results().append(project_, execution_, made(100, 2'000)).value().added, 2'000U);
