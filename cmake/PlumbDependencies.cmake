@@ -12,6 +12,8 @@ find_package(Boost 1.81 REQUIRED)  # headers only: Boost.Math
 pkg_check_modules(utf8proc REQUIRED IMPORTED_TARGET libutf8proc)
 pkg_check_modules(tomlplusplus REQUIRED IMPORTED_TARGET tomlplusplus)
 pkg_check_modules(cairo REQUIRED IMPORTED_TARGET cairo)
+pkg_check_modules(sqlite3 REQUIRED IMPORTED_TARGET sqlite3)
+pkg_check_modules(libpq REQUIRED IMPORTED_TARGET libpq)
 if(PLUMB_TESTS)
   find_package(GTest REQUIRED)
   find_package(rapidcheck REQUIRED)

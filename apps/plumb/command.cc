@@ -33,6 +33,7 @@ int exit_code_of(ErrorCode code) {
   switch (code) {
     case ErrorCode::invalid_input:
     case ErrorCode::not_found:
+    case ErrorCode::conflict:
     case ErrorCode::corrupt:
     case ErrorCode::unsupported:
       return 2;

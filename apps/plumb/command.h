@@ -79,6 +79,7 @@ void add_session_command(CLI::App& app, CommandContext& context);
 void add_plans_command(CLI::App& app, CommandContext& context);
 void add_tasks_command(CLI::App& app, CommandContext& context);
 void add_model_command(CLI::App& app, CommandContext& context);
+void add_db_command(CLI::App& app, CommandContext& context);
 void add_doctor_command(CLI::App& app, CommandContext& context);
 void add_completion_command(CLI::App& app, CommandContext& context);
 void add_help_command(CLI::App& app, CommandContext& context);

@@ -90,6 +90,7 @@ void describe_commands(CLI::App& app, CommandContext& context) {
   add_plans_command(app, context);
   add_tasks_command(app, context);
   add_model_command(app, context);
+  add_db_command(app, context);
   add_doctor_command(app, context);
   add_completion_command(app, context);
   add_help_command(app, context);

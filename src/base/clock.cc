@@ -30,6 +30,17 @@ std::string utc_now() {
   return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(now));
 }
 
+UtcTime utc_time_now() {
+  return std::chrono::floor<std::chrono::milliseconds>(std::chrono::system_clock::now());
+}
+
+std::string utc_text(UtcTime time) {
+  const auto seconds = std::chrono::floor<std::chrono::seconds>(time);
+  return fmt::format("{:%Y-%m-%dT%H:%M:%S}.{:03}Z",
+                     fmt::gmtime(std::chrono::system_clock::to_time_t(seconds)),
+                     (time - seconds).count());
+}
+
 bool is_utc_time(std::string_view text) {
   const auto year = take_number(text, 4, "-");
   const auto month = take_number(text, 2, "-");

@@ -15,6 +15,7 @@ namespace plumb {
 enum class ErrorCode {
   invalid_input,  // what the user gave is wrong: a flag, a line, a file's content
   not_found,      // a file, a model, a name that is not there
+  conflict,       // sound, but at odds with what is there: completed, in use, taken
   corrupt,        // bytes that contradict themselves or their pinned hash
   unsupported,    // well formed, but nothing Plumb can do
   io,             // the machine said no: disk, network, permissions

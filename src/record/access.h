@@ -1,0 +1,59 @@
+// Who may do what: projects, and the API keys that open them.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/clock.h"
+#include "record/ids.h"
+
+namespace plumb {
+
+// Everything but a project belongs to one project, and is invisible from the others.
+struct Project {
+  ProjectId id{};
+  std::string name;
+  UtcTime created;
+  std::optional<std::int64_t> retention_days;  // none: kept for ever
+
+  friend bool operator==(const Project&, const Project&) = default;
+};
+
+// Each includes those before it.
+enum class Scope { read, write, admin };
+inline constexpr std::array kScopes = {Scope::read, Scope::write, Scope::admin};
+std::string_view name_of(Scope scope);
+
+// What is kept of a key; the key itself is shown once, when it is made.
+struct ApiKey {
+  ApiKeyId id{};
+  ProjectId project{};
+  std::string name;
+  std::string prefix;  // the key's public part, by which people know it again
+  Scope scope = Scope::read;
+  UtcTime created;
+  std::optional<UtcTime> expires;
+  std::optional<UtcTime> revoked;
+
+  bool is_valid_at(UtcTime now) const { return !revoked && (!expires || now < *expires); }
+  bool allows(Scope wanted) const { return wanted <= scope; }
+
+  friend bool operator==(const ApiKey&, const ApiKey&) = default;
+};
+
+// Who did what to which thing, when: one for each write.
+struct AuditLine {
+  AuditLineId id{};
+  ProjectId project{};
+  UtcTime time;
+  std::string actor;    // an API key's prefix, or "loopback"
+  std::string action;   // "execution.create"
+  std::string subject;  // "executions/17"
+  std::string detail;   // a sentence; may be empty, never holds a secret
+
+  friend bool operator==(const AuditLine&, const AuditLine&) = default;
+};
+
+}  // namespace plumb

@@ -1,0 +1,143 @@
+#include "store/api_keys.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstddef>
+
+#include "base/sha256.h"
+#include "store/page_query.h"
+
+namespace plumb {
+namespace {
+
+#define PLUMB_KEY_COLUMNS "id, project_id, name, prefix, scope, created_at, expires_at, revoked_at"
+constexpr std::string_view kSelect = "SELECT " PLUMB_KEY_COLUMNS " FROM api_keys";
+constexpr std::string_view kByPrefix =
+    "SELECT " PLUMB_KEY_COLUMNS ", sha256 FROM api_keys WHERE prefix = $1";
+constexpr std::string_view kInsert =
+    "INSERT INTO api_keys (project_id, name, prefix, sha256, scope, created_at, expires_at) "
+    "SELECT id, $2, $3, $4, $5, $6, $7 FROM projects WHERE id = $1 RETURNING " PLUMB_KEY_COLUMNS;
+constexpr std::string_view kRevoke =
+    "UPDATE api_keys SET revoked_at = coalesce(revoked_at, $3) WHERE project_id = $1 AND id = $2";
+constexpr std::string_view kCountValid =
+    "SELECT count(*) FROM api_keys WHERE revoked_at IS NULL AND (expires_at IS NULL OR expires_at "
+    "> $1)";
+
+Result<ApiKey> read_key(const SqlRow& row) {
+  ApiKey key;
+  PLUMB_CHECK_RESULT(row.read(key.id, key.project, key.name, key.prefix, key.scope, key.created,
+                              key.expires, key.revoked));
+  return key;
+}
+
+struct KeyWithHash {
+  ApiKey key;
+  std::string sha256;
+};
+
+Result<KeyWithHash> read_key_with_hash(const SqlRow& row) {
+  KeyWithHash found;
+  PLUMB_TRY(found.key, read_key(row));
+  found.sha256 = row.bytes(8);
+  return found;
+}
+
+template <std::size_t Bytes>
+std::string random_hex() {
+  std::array<unsigned char, Bytes> bytes;
+  if (::getentropy(bytes.data(), bytes.size()) != 0) return {};
+  std::string hex;
+  for (const unsigned byte : bytes) hex += fmt::format("{:02x}", byte);
+  return hex;
+}
+
+std::string hash_of(std::string_view token) {
+  return sha256_hex(std::as_bytes(std::span(token)));
+}
+
+// Looks at every byte, so that the time tells nothing about where they differ.
+bool equal_in_constant_time(std::string_view a, std::string_view b) {
+  if (a.size() != b.size()) return false;
+  volatile unsigned difference = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    difference = difference | static_cast<unsigned>(static_cast<unsigned char>(a[i]) ^
+                                                    static_cast<unsigned char>(b[i]));
+  }
+  return difference == 0;
+}
+
+// The part between the two underscores; empty where the token is not of our making.
+std::string_view prefix_of(std::string_view token) {
+  constexpr std::string_view kBrand = "plumb_";
+  constexpr std::size_t kPrefixBytes = 12;
+  constexpr std::size_t kSecretBytes = 64;
+  if (!token.starts_with(kBrand)) return {};
+  token.remove_prefix(kBrand.size());
+  if (token.size() != kPrefixBytes + 1 + kSecretBytes || token[kPrefixBytes] != '_') return {};
+  const bool is_hex = token.find_first_not_of("0123456789abcdef_") == std::string_view::npos;
+  return is_hex ? token.substr(0, kPrefixBytes) : std::string_view();
+}
+
+}  // namespace
+
+Result<CreatedApiKey> ApiKeys::create(ProjectId project, const NewApiKey& wanted) {
+  const UtcTime now = database_.now();
+  if (wanted.expires && *wanted.expires <= now) {
+    return fail(
+        ErrorCode::invalid_input,
+        fmt::format("the key would expire at {}, which has passed", utc_text(*wanted.expires)));
+  }
+  const std::string prefix = random_hex<6>();
+  const std::string secret = random_hex<32>();
+  if (prefix.empty() || secret.empty()) {
+    return fail(ErrorCode::io, "the system gives no random bytes, so no key can be made");
+  }
+  const std::string token = fmt::format("plumb_{}_{}", prefix, secret);
+  const std::string hash = hash_of(token);
+  return database_.write([&](SqlConnection& connection) -> Result<CreatedApiKey> {
+    PLUMB_TRY(auto made, connection.row(read_key, kInsert, project, wanted.name, prefix, hash,
+                                        wanted.scope, now, wanted.expires));
+    if (made) return CreatedApiKey{*std::move(made), Secret(token)};
+    return fail(ErrorCode::not_found, fmt::format("there is no project {}", number_of(project)));
+  });
+}
+
+Result<std::optional<ApiKey>> ApiKeys::authenticate(std::string_view token) {
+  const std::string_view prefix = prefix_of(token);
+  if (prefix.empty()) return std::nullopt;
+  const std::string hash = hash_of(token);
+  return database_.read([&](SqlConnection& connection) -> Result<std::optional<ApiKey>> {
+    PLUMB_TRY(auto found, connection.row(read_key_with_hash, kByPrefix, prefix));
+    if (!found || !equal_in_constant_time(found->sha256, hash)) return std::nullopt;
+    if (!found->key.is_valid_at(database_.now())) return std::nullopt;
+    return std::optional(std::move(found->key));
+  });
+}
+
+Result<Page<ApiKey>> ApiKeys::list(ProjectId project, const PageRequest& request) {
+  return database_.read([&](SqlConnection& connection) -> Result<Page<ApiKey>> {
+    PageQuery query(kSelect);
+    query.where("project_id = ?", project);
+    PLUMB_CHECK_RESULT(query.sort_by({"id"}, request));
+    return query.run(connection, read_key, key_by_id<ApiKey>);
+  });
+}
+
+Result<void> ApiKeys::revoke(ProjectId project, ApiKeyId id) {
+  return database_.write([&](SqlConnection& connection) -> Result<void> {
+    PLUMB_TRY(const auto changed, connection.change(kRevoke, project, id, database_.now()));
+    if (changed == 1) return {};
+    return fail(ErrorCode::not_found, fmt::format("there is no API key {}", number_of(id)));
+  });
+}
+
+Result<bool> ApiKeys::any_valid() {
+  return database_.read([&](SqlConnection& connection) -> Result<bool> {
+    PLUMB_TRY(const auto count, connection.number(kCountValid, database_.now()));
+    return count > 0;
+  });
+}
+
+}  // namespace plumb

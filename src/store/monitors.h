@@ -1,0 +1,56 @@
+// Monitors: what they watch, where they stand, and the history of their metrics.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "record/monitor.h"
+#include "store/database.h"
+#include "store/page.h"
+
+namespace plumb {
+
+struct HistoryFilter {
+  std::optional<std::string> metric{};
+  std::optional<UtcTime> from{};    // inclusive
+  std::optional<UtcTime> before{};  // exclusive
+};
+
+// A point with the number that its page is sorted by.
+struct StoredMonitorPoint {
+  std::int64_t id = 0;
+  MonitorPoint point;
+};
+
+class Monitors {
+ public:
+  explicit Monitors(Database& database) : database_(database) {}
+
+  // Fails with not_found (the baseline) or invalid_input: a window below one, or of two kinds.
+  Result<Monitor> create(ProjectId project, const MonitorSettings& settings);
+  Result<Monitor> change(ProjectId project, MonitorId id, const MonitorSettings& settings);
+  Result<Monitor> get(ProjectId project, MonitorId id);
+  Result<Page<Monitor>> list(ProjectId project, const PageRequest& request);
+  Result<void> remove(ProjectId project, MonitorId id);
+
+  // The enabled ones that watch executions of this name.
+  Result<std::vector<Monitor>> watching(ProjectId project, std::string_view execution_name);
+
+  // Moves the monitor on from the state that was seen, with its points: all of it, or, where
+  // somebody else has moved it since, nothing and false. Revision and time of `next` are not
+  // looked at: the store gives them.
+  Result<bool> advance(const Monitor& seen, const MonitorState& next,
+                       std::span<const MonitorPoint> points);
+
+  Result<Page<StoredMonitorPoint>> history(ProjectId project, MonitorId id,
+                                           const HistoryFilter& filter, const PageRequest& request);
+
+ private:
+  Database& database_;
+};
+
+}  // namespace plumb

@@ -1,0 +1,85 @@
+// A SELECT with optional conditions, a sort and a cursor: what every list is made of.
+//
+//   PageQuery query("SELECT id, name FROM projects");
+//   query.where("name = ?", name);
+//   query.sort_by({"created_at", "id"}, request);
+//   return query.run(connection, read_project, key_of_project);
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "base/result.h"
+#include "store/cursor.h"
+#include "store/page.h"
+#include "store/sql_connection.h"
+#include "store/sql_value.h"
+
+namespace plumb {
+
+struct PageSort {
+  std::string_view column;
+  std::string_view id_column = "id";  // unique; decides between equal keys
+};
+
+// Of an item: what it is sorted by, and its number.
+struct PageKey {
+  std::variant<std::int64_t, std::string> key;
+  std::int64_t id = 0;
+};
+
+class PageQuery {
+ public:
+  explicit PageQuery(std::string_view select) : sql_(select) {}
+
+  // Each "?" of the condition stands for one of the values, in their order.
+  template <class... Values>
+  void where(std::string_view condition, const Values&... values) {
+    add_condition(condition, {SqlValue(values)...});
+  }
+  template <class Value>
+  void where_if(std::string_view condition, const std::optional<Value>& value) {
+    if (value) where(condition, *value);
+  }
+
+  // Fails with invalid_input for a limit out of range, or a cursor of another list or sort.
+  Result<void> sort_by(const PageSort& sort, const PageRequest& request);
+
+  template <class Read, class KeyOf>
+  auto run(SqlConnection& connection, const Read& read, const KeyOf& key_of)
+      -> Result<Page<typename std::invoke_result_t<Read, const SqlRow&>::value_type>> {
+    Page<typename std::invoke_result_t<Read, const SqlRow&>::value_type> page;
+    PLUMB_TRY(page.items, connection.rows_of(read, sql_, values_));
+    if (page.items.size() > limit_) {  // one more was asked for, to know whether there is more
+      page.items.pop_back();
+      const PageKey last = key_of(page.items.back());
+      page.next = to_text(Cursor{sort_, ascending_, last.key, last.id});
+    }
+    return page;
+  }
+
+ private:
+  void add_condition(std::string_view condition, const std::vector<SqlValue>& values);
+
+  std::string sql_;
+  std::vector<SqlValue> values_;
+  std::deque<std::string> kept_;  // texts of the cursor, which values_ point at
+  std::string sort_;
+  bool ascending_ = false;
+  std::size_t limit_ = 0;
+  bool has_condition_ = false;
+};
+
+// For lists in the order in which things were made: numbers only grow.
+template <class Item>
+PageKey key_by_id(const Item& item) {
+  const auto id = static_cast<std::int64_t>(item.id);
+  return {id, id};
+}
+
+}  // namespace plumb

@@ -1,0 +1,130 @@
+#include "store/results.h"
+
+#include <fmt/format.h>
+
+#include <array>
+
+#include "store/execution_lookup.h"
+#include "store/page_query.h"
+
+namespace plumb {
+namespace {
+
+constexpr std::string_view kSelect = "SELECT number, result_id, severity, line FROM results";
+constexpr std::string_view kById =
+    "SELECT number, result_id, severity, line FROM results WHERE execution_id = $1 AND result_id = "
+    "$2";
+constexpr std::string_view kInsert =
+    "INSERT INTO results (execution_id, number, result_id, severity, line, received_at) "
+    "VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (execution_id, result_id) DO NOTHING";
+constexpr std::string_view kInsertVector =
+    "INSERT INTO embeddings (execution_id, encoder, number, vector) VALUES ($1, $2, $3, $4)";
+constexpr std::string_view kCount =
+    "UPDATE executions SET results = results + $2, critical = critical + $3, high = high + $4, "
+    "medium = medium + $5, low = low + $6, info = info + $7, unknown = unknown + $8 WHERE id = $1";
+
+Result<StoredResult> read_result(const SqlRow& row) {
+  StoredResult result;
+  PLUMB_CHECK_RESULT(row.read(result.number, result.id, result.severity, result.line));
+  return result;
+}
+
+Result<void> check_id(const StoredResult& result) {
+  constexpr std::size_t kMostBytes = 500;
+  if (!result.id.empty() && result.id.size() <= kMostBytes) return {};
+  return fail(ErrorCode::invalid_input,
+              fmt::format("a result's id has 1 to {} bytes, not {}", kMostBytes, result.id.size()));
+}
+
+// One batch into one execution, whose row is locked.
+class Appending {
+ public:
+  Appending(SqlConnection& connection, const StoredExecution& execution, UtcTime now)
+      : connection_(connection), execution_(execution), now_(now) {}
+
+  Result<void> add(std::size_t place, const StoredResult& result) {
+    PLUMB_CHECK_RESULT(check_id(result));
+    const std::int64_t number = execution_.results + static_cast<std::int64_t>(outcome_.added);
+    PLUMB_TRY(const auto inserted, connection_.change(kInsert, execution_.id, number, result.id,
+                                                      result.severity, result.line, now_));
+    if (inserted == 0) return take_note_of_repeated(place, result);
+    if (execution_.state == ExecutionState::completed) {
+      return fail(ErrorCode::conflict,
+                  fmt::format("execution {} is completed, so the result {} cannot be added; make "
+                              "another execution",
+                              number_of(execution_.id), result.id));
+    }
+    ++outcome_.added;
+    if (result.severity) ++counts_[static_cast<std::size_t>(*result.severity)];
+    if (result.embedding.empty()) return {};
+    PLUMB_CHECK_RESULT(connection_.change(kInsertVector, execution_.id,
+                                          execution_.header.embedding_model, number,
+                                          SqlValue::bytes(result.embedding)));
+    return {};
+  }
+
+  Result<AppendOutcome> finish() {
+    if (outcome_.added > 0) {
+      PLUMB_CHECK_RESULT(connection_.change(kCount, execution_.id, outcome_.added, counts_[0],
+                                            counts_[1], counts_[2], counts_[3], counts_[4],
+                                            counts_[5]));
+    }
+    return std::move(outcome_);
+  }
+
+ private:
+  Result<void> take_note_of_repeated(std::size_t place, const StoredResult& result) {
+    PLUMB_TRY(const auto there, connection_.row(read_result, kById, execution_.id, result.id));
+    if (there && there->line == result.line) {
+      ++outcome_.repeated;
+    } else {
+      outcome_.differing.push_back(place);
+    }
+    return {};
+  }
+
+  SqlConnection& connection_;
+  const StoredExecution& execution_;
+  UtcTime now_;
+  AppendOutcome outcome_;
+  std::array<std::int64_t, kSeverityCount> counts_{};
+};
+
+}  // namespace
+
+Result<AppendOutcome> Results::append(ProjectId project, ExecutionId execution,
+                                      std::span<const StoredResult> results) {
+  return database_.write([&](SqlConnection& connection) -> Result<AppendOutcome> {
+    PLUMB_TRY(const auto found, lock_execution(connection, project, execution));
+    Appending appending(connection, found, database_.now());
+    for (std::size_t i = 0; i < results.size(); ++i) {
+      PLUMB_CHECK_RESULT(appending.add(i, results[i]));
+    }
+    return appending.finish();
+  });
+}
+
+Result<StoredResult> Results::get(ProjectId project, ExecutionId execution, std::string_view id) {
+  return database_.read([&](SqlConnection& connection) -> Result<StoredResult> {
+    PLUMB_CHECK_RESULT(find_execution(connection, project, execution));
+    PLUMB_TRY(auto found, connection.row(read_result, kById, execution, id));
+    if (found) return *std::move(found);
+    return fail(ErrorCode::not_found,
+                fmt::format("execution {} has no result {}", number_of(execution), id));
+  });
+}
+
+Result<Page<StoredResult>> Results::list(ProjectId project, ExecutionId execution,
+                                         const ResultFilter& filter, const PageRequest& request) {
+  return database_.read([&](SqlConnection& connection) -> Result<Page<StoredResult>> {
+    PLUMB_CHECK_RESULT(find_execution(connection, project, execution));
+    PageQuery query(kSelect);
+    query.where("execution_id = ?", execution);
+    query.where_if("severity = ?", filter.severity);
+    PLUMB_CHECK_RESULT(query.sort_by({"number", "number"}, request));
+    return query.run(connection, read_result,
+                     [](const StoredResult& last) { return PageKey{last.number, last.number}; });
+  });
+}
+
+}  // namespace plumb

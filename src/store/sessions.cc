@@ -1,0 +1,145 @@
+#include "store/sessions.h"
+
+#include <fmt/format.h>
+
+#include "store/page_query.h"
+
+namespace plumb {
+namespace {
+
+#define PLUMB_SESSION_COLUMNS "id, project_id, name, goal, created_at, updated_at, steps"
+constexpr std::string_view kSelect = "SELECT " PLUMB_SESSION_COLUMNS " FROM sessions";
+constexpr std::string_view kById =
+    "SELECT " PLUMB_SESSION_COLUMNS " FROM sessions WHERE project_id = $1 AND id = $2";
+constexpr std::string_view kLockByName =
+    "SELECT " PLUMB_SESSION_COLUMNS " FROM sessions WHERE project_id = $1 AND name = $2 {lock}";
+constexpr std::string_view kInsert =
+    "INSERT INTO sessions (project_id, name, goal, created_at, updated_at) "
+    "SELECT id, $2, $3, $4, $4 FROM projects WHERE id = $1 "
+    "ON CONFLICT (project_id, name) DO NOTHING";
+constexpr std::string_view kUpdate =
+    "UPDATE sessions SET goal = coalesce(goal, $2), updated_at = $3, steps = steps + $4 "
+    "WHERE id = $1 RETURNING " PLUMB_SESSION_COLUMNS;
+constexpr std::string_view kDelete = "DELETE FROM sessions WHERE project_id = $1 AND id = $2";
+
+constexpr std::string_view kInsertStep =
+    "INSERT INTO session_steps (session_id, step, line) VALUES ($1, $2, $3) "
+    "ON CONFLICT (session_id, step) DO NOTHING";
+constexpr std::string_view kSteps =
+    "SELECT step, line FROM session_steps WHERE session_id = $1 AND step >= $2 ORDER BY step LIMIT "
+    "$3";
+
+constexpr std::string_view kPutCurve =
+    "INSERT INTO session_curves (session_id, name, created_at, document) VALUES ($1, $2, $3, $4) "
+    "ON CONFLICT (session_id, name) DO UPDATE SET created_at = excluded.created_at, "
+    "document = excluded.document";
+constexpr std::string_view kCurves =
+    "SELECT name, created_at, document FROM session_curves WHERE session_id = $1 ORDER BY name";
+
+Result<StoredSession> read_session(const SqlRow& row) {
+  StoredSession session;
+  PLUMB_CHECK_RESULT(row.read(session.id, session.project, session.name, session.goal,
+                              session.created, session.updated, session.steps));
+  return session;
+}
+
+Result<StoredStep> read_step(const SqlRow& row) {
+  StoredStep step;
+  PLUMB_CHECK_RESULT(row.read(step.step, step.line));
+  return step;
+}
+
+Result<SessionCurve> read_curve(const SqlRow& row) {
+  SessionCurve curve;
+  PLUMB_CHECK_RESULT(row.read(curve.name, curve.created, curve.document));
+  return curve;
+}
+
+std::unexpected<Error> no_session(SessionId id) {
+  return fail(ErrorCode::not_found, fmt::format("there is no session {}", number_of(id)));
+}
+
+Result<StoredSession> find(SqlConnection& connection, ProjectId project, SessionId id) {
+  PLUMB_TRY(auto found, connection.row(read_session, kById, project, id));
+  if (found) return *std::move(found);
+  return no_session(id);
+}
+
+}  // namespace
+
+Result<StepsOutcome> Sessions::append(ProjectId project, std::string_view name,
+                                      const std::optional<std::string>& goal,
+                                      std::span<const StoredStep> steps) {
+  if (name.empty()) return fail(ErrorCode::invalid_input, "a session needs a name");
+  return database_.write([&](SqlConnection& connection) -> Result<StepsOutcome> {
+    const UtcTime now = database_.now();
+    PLUMB_TRY(const auto made, connection.change(kInsert, project, name, goal, now));
+    PLUMB_TRY(auto session, connection.row(read_session, kLockByName, project, name));
+    if (!session) {
+      return fail(ErrorCode::not_found, fmt::format("there is no project {}", number_of(project)));
+    }
+    StepsOutcome outcome;
+    for (const StoredStep& step : steps) {
+      PLUMB_TRY(const auto added,
+                connection.change(kInsertStep, session->id, step.step, step.line));
+      ++(added == 1 ? outcome.added : outcome.repeated);
+    }
+    const bool changed = made == 1 || outcome.added > 0;
+    PLUMB_TRY(outcome.session,
+              connection.only_row(read_session, kUpdate, session->id, goal,
+                                  changed ? now : session->updated, outcome.added));
+    return outcome;
+  });
+}
+
+Result<StoredSession> Sessions::get(ProjectId project, SessionId id) {
+  return database_.read([&](SqlConnection& connection) { return find(connection, project, id); });
+}
+
+Result<Page<StoredSession>> Sessions::list(ProjectId project, const SessionFilter& filter,
+                                           const PageRequest& request) {
+  return database_.read([&](SqlConnection& connection) -> Result<Page<StoredSession>> {
+    PageQuery query(kSelect);
+    query.where("project_id = ?", project);
+    query.where_if("name = ?", filter.name);
+    query.where_if("updated_at >= ?", filter.updated_from);
+    PLUMB_CHECK_RESULT(query.sort_by({"updated_at"}, request));
+    return query.run(connection, read_session, [](const StoredSession& last) {
+      return PageKey{std::int64_t{last.updated.time_since_epoch().count()}, number_of(last.id)};
+    });
+  });
+}
+
+Result<std::vector<StoredStep>> Sessions::steps(ProjectId project, SessionId id, std::int64_t from,
+                                                std::size_t most) {
+  return database_.read([&](SqlConnection& connection) -> Result<std::vector<StoredStep>> {
+    PLUMB_CHECK_RESULT(find(connection, project, id));
+    return connection.rows(read_step, kSteps, id, from, most);
+  });
+}
+
+Result<void> Sessions::put_curve(ProjectId project, SessionId id, std::string_view name,
+                                 std::string_view document) {
+  return database_.write([&](SqlConnection& connection) -> Result<void> {
+    PLUMB_CHECK_RESULT(find(connection, project, id));
+    PLUMB_CHECK_RESULT(connection.change(kPutCurve, id, name, database_.now(), document));
+    return {};
+  });
+}
+
+Result<std::vector<SessionCurve>> Sessions::curves(ProjectId project, SessionId id) {
+  return database_.read([&](SqlConnection& connection) -> Result<std::vector<SessionCurve>> {
+    PLUMB_CHECK_RESULT(find(connection, project, id));
+    return connection.rows(read_curve, kCurves, id);
+  });
+}
+
+Result<void> Sessions::remove(ProjectId project, SessionId id) {
+  return database_.write([&](SqlConnection& connection) -> Result<void> {
+    PLUMB_TRY(const auto removed, connection.change(kDelete, project, id));
+    if (removed == 1) return {};
+    return no_session(id);
+  });
+}
+
+}  // namespace plumb

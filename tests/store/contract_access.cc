@@ -1,0 +1,153 @@
+// Projects, API keys, the audit log, replies that are given again.
+#include <set>
+
+#include "store/store_contract.h"
+
+namespace plumb {
+namespace {
+
+using namespace std::chrono_literals;
+
+TEST_P(StoreContract, ProjectsHaveNamesOfTheirOwn) {
+  EXPECT_EQ(code_of(store().projects().create("one")), ErrorCode::conflict);
+  EXPECT_EQ(must(store().projects().ensure("one")).id, project_);
+  EXPECT_EQ(must(store().projects().find("other")).id, other_);
+  EXPECT_EQ(must(store().projects().get(project_)).created, now());
+  EXPECT_EQ(code_of(store().projects().find("nobody's")), ErrorCode::not_found);
+  EXPECT_EQ(code_of(store().projects().get(ProjectId{99})), ErrorCode::not_found);
+  EXPECT_EQ(code_of(store().projects().create(" \t")), ErrorCode::invalid_input);
+  EXPECT_EQ(code_of(store().projects().create(std::string(201, 'x'))), ErrorCode::invalid_input);
+}
+
+TEST_P(StoreContract, RetentionIsSetInWholeDays) {
+  must(store().projects().set_retention(project_, 30));
+  EXPECT_EQ(must(store().projects().get(project_)).retention_days, 30);
+  must(store().projects().set_retention(project_, std::nullopt));
+  EXPECT_EQ(must(store().projects().get(project_)).retention_days, std::nullopt);
+  EXPECT_EQ(code_of(store().projects().set_retention(project_, 0)), ErrorCode::invalid_input);
+  EXPECT_EQ(code_of(store().projects().set_retention(ProjectId{99}, 1)), ErrorCode::not_found);
+}
+
+TEST_P(StoreContract, AKeyOpensItsProjectUntilItIsRevoked) {
+  const auto made = must(store().api_keys().create(project_, {"ci", Scope::write, std::nullopt}));
+  const auto opened = must(store().api_keys().authenticate(made.token.reveal()));
+  ASSERT_TRUE(opened);
+  EXPECT_EQ(*opened, made.key);
+  EXPECT_TRUE(opened->allows(Scope::read));
+  EXPECT_FALSE(opened->allows(Scope::admin));
+  EXPECT_TRUE(must(store().api_keys().any_valid()));
+
+  EXPECT_EQ(code_of(store().api_keys().revoke(other_, made.key.id)), ErrorCode::not_found);
+  must(store().api_keys().revoke(project_, made.key.id));
+  must(store().api_keys().revoke(project_, made.key.id));
+  EXPECT_FALSE(must(store().api_keys().authenticate(made.token.reveal())));
+  EXPECT_FALSE(must(store().api_keys().any_valid()));
+  EXPECT_EQ(must(store().api_keys().list(project_, {})).items.front().revoked, now());
+}
+
+TEST_P(StoreContract, AKeyExpires) {
+  const auto made = must(store().api_keys().create(project_, {"ci", Scope::read, now() + 1h}));
+  EXPECT_TRUE(must(store().api_keys().authenticate(made.token.reveal())));
+  pass(1h);
+  EXPECT_FALSE(must(store().api_keys().authenticate(made.token.reveal())));
+  EXPECT_FALSE(must(store().api_keys().any_valid()));
+  EXPECT_EQ(code_of(store().api_keys().create(project_, {"ci", Scope::read, now()})),
+            ErrorCode::invalid_input);
+}
+
+TEST_P(StoreContract, AWrongTokenOpensNothing) {
+  const auto made = must(store().api_keys().create(project_, {"ci", Scope::read, std::nullopt}));
+  std::string wrong(made.token.reveal());
+  wrong.back() = wrong.back() == '0' ? '1' : '0';
+  for (const std::string& token :
+       {wrong, std::string(), std::string("plumb_"), std::string("plumb_zzzzzzzzzzzz_x"),
+        std::string(made.token.reveal()) + "0", "plumb_" + std::string(77, '\xFF'),
+        "plumb_" + std::string(77, '\0')}) {
+    const auto opened = store().api_keys().authenticate(token);
+    ASSERT_TRUE(opened) << opened.error().message;
+    EXPECT_FALSE(*opened);
+  }
+  EXPECT_EQ(code_of(store().api_keys().create(ProjectId{99}, {})), ErrorCode::not_found);
+}
+
+TEST_P(StoreContract, AuditLinesAreListedByProject) {
+  for (int i = 0; i < 5; ++i) {
+    AuditLine line;
+    line.actor = i % 2 == 0 ? "a" : "b";
+    line.action = "execution.create";
+    line.subject = "executions/" + std::to_string(i);
+    must(store().audit_log().add(project_, line));
+  }
+  AuditFilter filter;
+  filter.actor = "b";
+  const auto page = must(store().audit_log().list(project_, filter, {}));
+  ASSERT_EQ(page.items.size(), 2U);
+  EXPECT_EQ(page.items.front().subject, "executions/3");
+  EXPECT_EQ(page.items.front().time, now());
+  EXPECT_TRUE(must(store().audit_log().list(other_, {}, {})).items.empty());
+}
+
+TEST_P(StoreContract, ARepeatedRequestGetsTheReplyOfTheFirst) {
+  auto keys = store().idempotency_keys();
+  EXPECT_FALSE(must(keys.claim(project_, "k", "hash", 1min)));
+  EXPECT_EQ(code_of(keys.claim(project_, "k", "hash", 1min)), ErrorCode::conflict);
+  const StoredReply reply{201, "application/json", std::string("{\"id\":1}\0\xFF", 10)};
+  must(keys.keep(project_, "k", reply));
+  EXPECT_EQ(must(keys.claim(project_, "k", "hash", 1min)), reply);
+  EXPECT_EQ(code_of(keys.claim(project_, "k", "another", 1min)), ErrorCode::conflict);
+  EXPECT_FALSE(must(keys.claim(other_, "k", "another", 1min)));
+  EXPECT_EQ(code_of(keys.claim(project_, "", "hash", 1min)), ErrorCode::invalid_input);
+}
+
+TEST_P(StoreContract, AKeyOfAKilledRequestIsFreeAgain) {
+  auto keys = store().idempotency_keys();
+  EXPECT_FALSE(must(keys.claim(project_, "k", "hash", 1min)));
+  pass(1min);
+  EXPECT_FALSE(must(keys.claim(project_, "k", "hash", 1min)));
+  must(keys.release(project_, "k"));
+  EXPECT_FALSE(must(keys.claim(project_, "k", "other", 1min)));
+}
+
+TEST_P(StoreContract, WorkAndReplyAreOneTransaction) {
+  auto keys = store().idempotency_keys();
+  const auto request = [&](bool fails) {
+    return store().atomically([&]() -> Result<std::int64_t> {
+      PLUMB_TRY(const auto earlier, keys.claim(project_, "k", "hash", 1min));
+      if (earlier) return std::stoll(earlier->body);
+      PLUMB_TRY(const auto made, store().executions().create(project_, {"run", "", {}}));
+      const std::string id = std::to_string(number_of(made.id));
+      PLUMB_CHECK_RESULT(keys.keep(project_, "k", {201, "text/plain", id}));
+      if (fails) return fail(ErrorCode::io, "the power is gone");
+      return number_of(made.id);
+    });
+  };
+  EXPECT_EQ(code_of(request(true)), ErrorCode::io);
+  EXPECT_TRUE(must(store().executions().list(project_, {}, {}, {})).items.empty());
+  const auto first = must(request(false));
+  EXPECT_EQ(must(request(false)), first);
+  EXPECT_EQ(must(store().executions().list(project_, {}, {}, {})).items.size(), 1U);
+}
+
+TEST_P(StoreContract, AnErrorInsideMakesTheWholeFailEvenWhenItIsSwallowed) {
+  const auto done = store().atomically([&]() -> Result<void> {
+    PLUMB_CHECK_RESULT(store().executions().create(project_, {"run", "", {}}));
+    EXPECT_FALSE(store().projects().create("one"));  // taken
+    return {};
+  });
+  EXPECT_EQ(code_of(done), ErrorCode::conflict);
+  EXPECT_TRUE(must(store().executions().list(project_, {}, {}, {})).items.empty());
+}
+
+TEST_P(StoreContract, TextThatOneDatabaseCannotHoldIsRefusedByBoth) {
+  const std::string nul("a\0b", 3);
+  for (const std::string& name : {nul, std::string("\xC3\x28")}) {
+    const auto made = store().projects().create(name);
+    EXPECT_EQ(code_of(made), ErrorCode::invalid_input);
+    EXPECT_EQ(code_of(store().executions().create(project_, {name, "", {}})),
+              ErrorCode::invalid_input);
+  }
+  EXPECT_EQ(must(store().projects().create("naïve 漢字 🎈")).name, "naïve 漢字 🎈");
+}
+
+}  // namespace
+}  // namespace plumb
