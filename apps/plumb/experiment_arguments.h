@@ -6,22 +6,12 @@
 #include <string>
 #include <vector>
 
+#include "chat_arguments.h"
+
 namespace plumb {
 
-struct ExperimentArguments {
-  // Who answers.
-  std::string backend = "embedded";
-  std::vector<std::string> models;   // empty: the backend's default, where it has one
-  std::uint32_t context_tokens = 0;  // 0: the backend's default
-  std::uint32_t parallel = 0;        // likewise
-  std::string cache;                 // a folder; empty: no replies are kept
-  std::string chat_instruction_set;  // of embedded; empty: the fastest this CPU has
-  std::string base_url;              // of openai, like all below
-  std::string key_file;
-  std::string key_variable;
-  bool allow_http = false;
-  bool stream = false;
-  std::uint32_t timeout_seconds = 600;
+struct ExperimentArguments : ChatArguments {
+  std::vector<std::string> models;  // empty: the backend's default, where it has one
 
   // What is asked.
   std::vector<std::string> tasks;  // files; empty: those that come with Plumb

@@ -12,13 +12,14 @@
 #include <optional>
 #include <utility>
 
+#include "chat_options.h"
 #include "experiment/experiment_plan.h"
 #include "experiment/run_folder.h"
 #include "experiment/run_manifest.h"
 #include "experiment/runner.h"
-#include "experiment_backend.h"
 #include "experiment_dry_run.h"
 #include "experiment_interpret.h"
+#include "experiment_models.h"
 #include "ingest/task_reader.h"
 #include "measure/text_vectors.h"
 #include "model_options.h"
@@ -240,54 +241,12 @@ Result<void> run(const RunFlags& flags, CommandContext& context) {
 
 void add_backend_options(CLI::App& command, ExperimentArguments& arguments) {
   command
-      .add_option("--backend", arguments.backend, "a model in a process of its own, or a server")
-      ->type_name("NAME")
-      ->check(CLI::IsMember({"embedded", "openai"}))
-      ->capture_default_str();
-  command
       .add_option("--model", arguments.models,
                   "the chat model: a name, a GGUF file or the server's name for it; any number of "
                   "times")
       ->type_name("NAME|FILE")
       ->allow_extra_args(false);
-  command.add_option("--base-url", arguments.base_url, "openai: the server's address, up to /v1")
-      ->type_name("URL");
-  command
-      .add_option("--key-file", arguments.key_file,
-                  "openai: a file with the server's key in a line")
-      ->type_name("FILE");
-  command
-      .add_option("--key-variable", arguments.key_variable,
-                  "openai: the environment variable with the server's key, where it is not "
-                  "OPENAI_API_KEY")
-      ->type_name("NAME");
-  command.add_flag("--allow-http", arguments.allow_http,
-                   "openai: speak plain http to other machines too; all can be read on the way");
-  command.add_flag("--stream", arguments.stream, "openai: have answers sent in pieces");
-  command.add_option("--timeout", arguments.timeout_seconds, "openai: for a whole answer")
-      ->type_name("SECONDS")
-      ->check(CLI::Range(1U, 86'400U))
-      ->capture_default_str();
-  command
-      .add_option("--context", arguments.context_tokens,
-                  "tokens of prompt and answer together; 0 for the backend's own limit")
-      ->type_name("N")
-      ->check(CLI::Range(0U, 1U << 24))
-      ->capture_default_str();
-  command
-      .add_option("--parallel", arguments.parallel,
-                  "conversations answered side by side; 0 for the backend's own number")
-      ->type_name("N")
-      ->check(CLI::Range(0U, 256U))
-      ->capture_default_str();
-  command
-      .add_option("--cache", arguments.cache,
-                  "keep replies in this folder, and take them from there")
-      ->type_name("DIR");
-  command
-      .add_option("--chat-instruction-set", arguments.chat_instruction_set,
-                  "embedded: the CPU instructions to use; without it, the fastest this CPU has")
-      ->type_name("NAME");
+  add_chat_options(command, arguments);
 }
 
 void add_experiment_options(CLI::App& command, ExperimentArguments& arguments) {

@@ -11,6 +11,7 @@
 #include "measure/session_drift.h"
 #include "measure/term_lists.h"
 #include "model_options.h"
+#include "nli_options.h"
 #include "provenance.h"
 #include "report/session_writers.h"
 
@@ -31,6 +32,7 @@ struct SessionArguments {
   std::string pooling = "joined";
   bool skip_bad = false;
   bool raw_csv = false;
+  NliChoice nli;
 };
 
 Result<SessionOptions> options_of(const SessionArguments& arguments) {
@@ -97,13 +99,16 @@ Result<void> session(const SessionArguments& arguments, CommandContext& context)
   const std::array paths = {arguments.cases, arguments.generations, arguments.plans};
   PLUMB_CHECK_RESULT(check_outputs(context, kFormats, paths));
   PLUMB_TRY(const TermList list, load_term_list(arguments.lists));
-  PLUMB_TRY(const SessionOptions options, options_of(arguments));
+  PLUMB_TRY(SessionOptions options, options_of(arguments));
   PLUMB_TRY(const SessionInputs inputs, read_inputs(arguments, context));
+  PLUMB_TRY(const std::optional<Nli> nli, open_nli(arguments.nli, context));
+  if (nli) options.infer = nli->infer;
   PLUMB_TRY(Embedder embedder, load_embedder(context));
   PLUMB_TRY(SessionReport report,
             measure_sessions(inputs.cases.cases, inputs.generations.generations, inputs.plans, list,
                              options, embed_with(embedder)));
   report.provenance = provenance_of(embedder, context.seed);
+  if (nli) report.nli = nli->origin;
   for (const std::string& warning : report.warnings) context.warn(warning);
   Document document;
   document.render = [&](ReportFormat format) { return render(report, format, arguments.raw_csv); };
@@ -146,6 +151,10 @@ void add_session_command(CLI::App& app, CommandContext& context) {
       ->add_option("--vocabulary", arguments->vocabulary,
                    "entities that may be mentioned, one a line, for F1")
       ->type_name("FILE");
+  arguments->nli.add_options(
+      *command,
+      "say how often advice contradicts the turn before: an NLI classifier, or judge for a chat "
+      "model");
   command->add_flag("--skip-bad", arguments->skip_bad,
                     "leave out lines that cannot be read, and say how many");
   command->add_flag("--raw-csv", arguments->raw_csv,
@@ -155,7 +164,10 @@ void add_session_command(CLI::App& app, CommandContext& context) {
       "plumb session cases.json generations.jsonl --plans target_plans.json\n"
       "plumb session cases.json generations.jsonl --plans target_plans.json "
       "--pooling mean-sentences\n"
-      "plumb session cases.json generations.jsonl -o sessions.html --json\n");
+      "plumb session cases.json generations.jsonl -o sessions.html --json\n"
+      "plumb session cases.json generations.jsonl --nli cross-encoder/nli-deberta-v3-base\n"
+      "plumb session cases.json generations.jsonl --nli judge --judge-backend openai "
+      "--judge-base-url URL --judge-model NAME\n");
   command->callback([arguments, &context] {
     if (const auto done = session(*arguments, context); !done) context.fail(done.error());
   });

@@ -41,6 +41,33 @@ Result<std::vector<std::string>> read_entities(const DocumentMember& parent) {
   return entities;
 }
 
+// A text or an array of texts; blank ones are left out.
+Result<std::vector<std::string>> read_texts(const DocumentMember& member) {
+  std::vector<std::string> texts;
+  if (!member.is_array()) {
+    PLUMB_TRY(std::string text, member.text());
+    if (!is_blank(text)) texts.push_back(std::move(text));
+    return texts;
+  }
+  for (std::size_t i = 0; i < member.size(); ++i) {
+    PLUMB_TRY(std::string text, member.element(i).text());
+    if (!is_blank(text)) texts.push_back(std::move(text));
+  }
+  return texts;
+}
+
+Result<std::vector<std::string>> read_reasoning(const DocumentMember& parent) {
+  std::vector<std::string> texts;
+  const auto metadata = parent.find("metadata");
+  if (const auto think = metadata ? metadata->find("counselor_think") : std::nullopt) {
+    PLUMB_TRY(texts, read_texts(*think));
+  }
+  if (const auto reasoning = parent.find("reasoning")) {
+    PLUMB_TRY(texts, read_texts(*reasoning));
+  }
+  return texts;
+}
+
 Result<std::vector<CaseTurn>> read_turns(const DocumentMember& parent) {
   std::vector<CaseTurn> turns;
   const auto list = parent.find("turns");
@@ -73,6 +100,7 @@ Result<Case> read_case(const DocumentMember& member, std::vector<std::string>& w
   PLUMB_TRY(read.critical_entities, read_entities(member));
   PLUMB_TRY(read.turns, read_turns(member));
   PLUMB_TRY(read.metadata, read_object_text(member, "metadata"));
+  PLUMB_TRY(read.reasoning, read_reasoning(member));
   if (const auto count = member.find("num_turns")) {
     PLUMB_TRY(const std::int64_t said, count->whole_number());
     if (!read.turns.empty() && said != static_cast<std::int64_t>(read.turns.size())) {

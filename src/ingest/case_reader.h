@@ -28,8 +28,9 @@ struct CaseFile {
 };
 
 // {"cases": [{"id", "patient_summary", "critical_entities", "num_turns",
-// "turns": [{"turn", "message"}], "metadata"}]}. Fails with invalid_input for a
-// wrong type, a case without id, an id that comes twice, turns out of order.
+// "turns": [{"turn", "message"}], "reasoning", "metadata"}]}. Reasoning is a text or an array
+// of texts; where it is absent, "counselor_think" of the metadata is. Fails with invalid_input
+// for a wrong type, a case without id, an id that comes twice, turns out of order.
 Result<CaseFile> read_cases(const std::string& path);
 Result<CaseFile> parse_cases(std::string_view json, std::string_view name);
 

@@ -156,12 +156,16 @@ constexpr std::array kSession = {
         .summary = "how often advice contradicts the turn before",
         .meaning =
             "The share of pairs of consecutive turns with advice in which the later contradicts\n"
-            "the earlier.",
-        .formula = "contradicted pairs / evaluated pairs; absent where nothing can judge a pair",
+            "the earlier, as an NLI classifier (--nli NAME|DIR) or a chat model (--nli judge)\n"
+            "says: the earlier turn is the premise, the later the hypothesis.",
+        .formula =
+            "contradicted pairs / evaluated pairs; absent without --nli. A classifier's label is\n"
+            "the one with the highest logit; a judge's reply that is no verdict is not evaluated",
         .bands = "none; lower is better",
         .weaknesses =
-            "It is as good as what judges the pairs. Contradictions across more than one turn\n"
-            "are not seen.",
+            "It is as good as what judges the pairs; small chat models are poor judges. Advice\n"
+            "that rightly changes counts too. Contradictions across more than one turn are not\n"
+            "seen.",
         .example = "8 evaluated pairs, 2 contradicted: 0.25",
         .source = "",
     },

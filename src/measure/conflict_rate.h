@@ -1,28 +1,29 @@
 // Knowledge conflict: how often advice contradicts the advice of the turn before.
 #pragma once
 
-#include <functional>
+#include <cstdint>
 #include <span>
 #include <string>
-#include <string_view>
+#include <vector>
 
 #include "base/result.h"
+#include "measure/inference.h"
 #include "record/session_report.h"
 
 namespace plumb {
 
-// What a classifier or a chat model says of two pieces of advice.
-enum class PairJudgement {
-  contradiction,
-  no_contradiction,
-  not_evaluated,  // it could not say; the pair does not count
+// The advice of one session: a text a turn, in order, blank where there is none.
+struct SessionAdvice {
+  std::vector<std::int64_t> turns;
+  std::vector<std::string> advice;
 };
-using JudgePair =
-    std::function<Result<PairJudgement>(std::string_view earlier, std::string_view later)>;
 
-// Contradicted pairs over evaluated pairs. `advice` is one text a turn, in order; a
-// pair is two consecutive turns that both have advice. A turn whose advice is blank is
-// skipped and counted. Fails as `judge` does.
-Result<ConflictRate> conflict_rate(std::span<const std::string> advice, const JudgePair& judge);
+// For each session, contradicted pairs over evaluated pairs. A pair is two consecutive turns that
+// both have advice: the earlier is the premise, the later the hypothesis. A turn without advice
+// is skipped and counted; a pair of which nothing could be said is told and does not count.
+//
+// One call of `infer` for the pairs of all sessions, none where there is no pair. Fails as it does.
+Result<std::vector<ConflictRate>> conflict_rates(std::span<const SessionAdvice> sessions,
+                                                 const InferPairs& infer);
 
 }  // namespace plumb

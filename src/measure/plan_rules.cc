@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -24,18 +25,12 @@ struct SourceSentence {
   std::string text;
 };
 
-void add_sentences(std::vector<SourceSentence>& out, const std::string& source,
-                   std::string_view text) {
-  for (const TextRange& range : split_sentences(text)) {
-    out.push_back({source, std::string(range.of(text))});
-  }
-}
-
-std::vector<SourceSentence> sentences_of(const Case& from) {
+std::vector<SourceSentence> sentences_of(std::span<const PlanText> texts) {
   std::vector<SourceSentence> sentences;
-  add_sentences(sentences, "patient_summary", from.patient_summary);
-  for (const CaseTurn& turn : from.turns) {
-    add_sentences(sentences, fmt::format("turn {}", turn.turn), turn.message);
+  for (const auto& [source, text] : texts) {
+    for (const TextRange& range : split_sentences(text)) {
+      sentences.push_back({source, std::string(range.of(text))});
+    }
   }
   return sentences;
 }
@@ -54,21 +49,6 @@ std::string_view heading_of(PlanComponent component) {
   std::unreachable();
 }
 
-void add_entities(const Case& from, const std::vector<SourceSentence>& sentences, RulePlan& plan) {
-  for (const std::string& entity : from.critical_entities) {
-    const auto found = std::ranges::find_if(sentences, [&](const SourceSentence& sentence) {
-      return MentionIndex(sentence.text).find(entity).has_value();
-    });
-    PlanItem item{
-        PlanComponent::goal, fmt::format("Address {}.", entity), "critical_entities", {}, entity};
-    if (found != sentences.end()) {
-      item.source = found->source;
-      item.sentence = found->text;
-    }
-    plan.items.push_back(std::move(item));
-  }
-}
-
 // The first term of the group in the sentence; none where there is none.
 const Term* term_of(const TermList& list, std::size_t group, std::string_view sentence) {
   for (const TermMatch& match : list.find_all(sentence)) {
@@ -78,15 +58,14 @@ const Term* term_of(const TermList& list, std::size_t group, std::string_view se
 }
 
 void add_cues(PlanComponent component, const TermList& list,
-              const std::vector<SourceSentence>& sentences, RulePlan& plan) {
+              const std::vector<SourceSentence>& sentences, std::vector<PlanItem>& items) {
   const auto group = list.group(name_of(component));
   if (!group) return;
   std::set<std::string_view> taken;
   for (const SourceSentence& sentence : sentences) {
-    if (taken.size() == kMostSentences) return;
     const Term* term = term_of(list, *group, sentence.text);
     if (term == nullptr || !taken.insert(sentence.text).second) continue;
-    plan.items.push_back({component, sentence.text, sentence.source, sentence.text, term->text});
+    items.push_back({component, sentence.text, sentence.source, sentence.text, term->text});
   }
 }
 
@@ -118,16 +97,61 @@ Result<void> check_plan_list(const TermList& list) {
   return {};
 }
 
-RulePlan plan_by_rules(const Case& from, const TermList& list) {
+std::vector<PlanText> told_texts(const Case& from) {
+  std::vector<PlanText> texts = {{"patient_summary", from.patient_summary}};
+  for (const CaseTurn& turn : from.turns) {
+    texts.push_back({fmt::format("turn {}", turn.turn), turn.message});
+  }
+  return texts;
+}
+
+std::vector<PlanText> reasoning_texts(const Case& from) {
+  std::vector<PlanText> texts;
+  for (const std::string& text : from.reasoning) {
+    texts.push_back({fmt::format("reasoning {}", texts.size() + 1), text});
+  }
+  return texts;
+}
+
+std::vector<PlanItem> entity_items(const Case& from) {
+  const std::vector<SourceSentence> sentences = sentences_of(told_texts(from));
+  std::vector<PlanItem> items;
+  for (const std::string& entity : from.critical_entities) {
+    const auto found = std::ranges::find_if(sentences, [&](const SourceSentence& sentence) {
+      return MentionIndex(sentence.text).find(entity).has_value();
+    });
+    PlanItem item{
+        PlanComponent::goal, fmt::format("Address {}.", entity), "critical_entities", {}, entity};
+    if (found != sentences.end()) {
+      item.source = found->source;
+      item.sentence = found->text;
+    }
+    items.push_back(std::move(item));
+  }
+  return items;
+}
+
+std::vector<PlanItem> cue_items(std::span<const PlanText> texts, const TermList& list) {
+  const std::vector<SourceSentence> sentences = sentences_of(texts);
+  std::vector<PlanItem> items;
+  for (const PlanComponent component : kComponents) add_cues(component, list, sentences, items);
+  return items;
+}
+
+RulePlan plan_of(const Case& from, std::vector<PlanItem> entities, std::vector<PlanItem> cues) {
   RulePlan plan;
   plan.case_id = from.id;
-  const std::vector<SourceSentence> sentences = sentences_of(from);
-  add_entities(from, sentences, plan);
-  for (const PlanComponent component : kComponents) {
-    add_cues(component, list, sentences, plan);
+  plan.items = std::move(entities);
+  std::map<PlanComponent, std::size_t> taken;
+  for (PlanItem& item : cues) {
+    if (taken[item.component]++ < kMostSentences) plan.items.push_back(std::move(item));
   }
   plan.plan = written(plan.items);
   return plan;
+}
+
+RulePlan plan_by_rules(const Case& from, const TermList& list) {
+  return plan_of(from, entity_items(from), cue_items(told_texts(from), list));
 }
 
 }  // namespace plumb

@@ -97,14 +97,20 @@ void add_recall(const Session& session, const SessionOptions& options, SessionRe
   }
 }
 
-Result<void> add_conflicts(const AlignmentInput& input, const JudgePair& judge,
-                           SessionResult& result) {
-  if (!judge) return {};
-  std::vector<std::string> advice;
-  for (const auto& actions : input.actions) {
-    advice.push_back(fmt::format("{}", fmt::join(actions, " ")));
+// Of the sessions that `results` are of, in their order.
+Result<void> add_conflicts(std::span<const AlignmentInput> inputs, const InferPairs& infer,
+                           std::span<SessionResult> results) {
+  if (!infer) return {};
+  std::vector<SessionAdvice> sessions;
+  for (const AlignmentInput& input : inputs) {
+    SessionAdvice& session = sessions.emplace_back();
+    session.turns = input.turns;
+    for (const auto& actions : input.actions) {
+      session.advice.push_back(fmt::format("{}", fmt::join(actions, " ")));
+    }
   }
-  PLUMB_TRY(result.conflicts, conflict_rate(advice, judge));
+  PLUMB_TRY(std::vector<ConflictRate> rates, conflict_rates(sessions, infer));
+  for (std::size_t i = 0; i < rates.size(); ++i) results[i].conflicts = std::move(rates[i]);
   return {};
 }
 
@@ -130,10 +136,9 @@ Result<void> measure_block(std::span<const Session> sessions, const TargetPlans&
       result.alignment = align(inputs[i], options.alignment, vectors);
     }
     add_recall(sessions[i], options, result);
-    PLUMB_CHECK_RESULT(add_conflicts(inputs[i], options.judge, result));
     report.sessions.push_back(std::move(result));
   }
-  return {};
+  return add_conflicts(inputs, options.infer, std::span(report.sessions).last(sessions.size()));
 }
 
 void warn_of_unknown_plans(const CasesById& cases, const TargetPlans& plans,
@@ -177,6 +182,34 @@ void warn_of_missing_plans(const TargetPlans& plans, SessionReport& report) {
                                         report.sessions.size()));
 }
 
+void warn_of_pairs(SessionReport& report) {
+  std::size_t pairs = 0;
+  std::size_t unjudged = 0;
+  std::size_t truncated = 0;
+  std::string_view problem;
+  for (const SessionResult& session : report.sessions) {
+    if (!session.conflicts) continue;
+    for (const JudgedPair& pair : session.conflicts->pairs) {
+      ++pairs;
+      if (pair.inference.truncated) ++truncated;
+      if (pair.inference.label) continue;
+      if (unjudged++ == 0) problem = pair.inference.problem;
+    }
+  }
+  if (unjudged > 0) {
+    report.warnings.push_back(
+        fmt::format("of {} of {} pairs of turns it could not be said whether they conflict, and "
+                    "they do not count; of the first: {}",
+                    unjudged, pairs, problem));
+  }
+  if (truncated > 0) {
+    report.warnings.push_back(
+        fmt::format("{} of {} pairs of turns {} longer than the NLI classifier reads, and the rest "
+                    "did not count",
+                    truncated, pairs, truncated == 1 ? "was" : "were"));
+  }
+}
+
 }  // namespace
 
 Result<SessionReport> measure_sessions(std::span<const Case> cases,
@@ -192,8 +225,9 @@ Result<SessionReport> measure_sessions(std::span<const Case> cases,
   report.list = list.name();
   report.list_sha256 = list.sha256();
   report.vocabulary = options.vocabulary_name;
-  if (!options.judge) {
-    report.no_conflicts = "neither an NLI model nor a judge is configured to compare advice";
+  if (!options.infer) {
+    report.no_conflicts =
+        "neither an NLI model nor a judge is configured to compare advice (--nli)";
   }
   for (std::size_t begin = 0; begin < sessions.size(); begin += kSessionsPerCall) {
     const std::size_t count = std::min(kSessionsPerCall, sessions.size() - begin);
@@ -203,6 +237,7 @@ Result<SessionReport> measure_sessions(std::span<const Case> cases,
   warn_of_unknown_plans(by_id, plans, report);
   warn_of_unknown_turns(by_id, generations, report);
   warn_of_missing_plans(plans, report);
+  warn_of_pairs(report);
   return report;
 }
 

@@ -20,7 +20,7 @@ struct SessionOptions {
   AlignmentOptions alignment;
   std::vector<std::string> vocabulary;  // of entities, for F1; empty: none
   std::string vocabulary_name;
-  JudgePair judge;  // empty: no conflict rate
+  InferPairs infer;  // empty: no conflict rate
 };
 
 // One result for each case and variant that has a generation, in the order of the
@@ -28,10 +28,11 @@ struct SessionOptions {
 // without an ok response stays in every curve.
 //
 // Fails with invalid_input where a generation is of an unknown case, where two ok
-// generations answer one turn of one variant, and as the judge does. Plans of unknown
+// generations answer one turn of one variant, and as `infer` does. Plans of unknown
 // cases are told in a warning. `plans` may have none.
 //
-// Cost: one embedding a distinct text, all of them in one call for each 1,024 sessions.
+// Cost: one embedding a distinct text and one inference a pair of consecutive turns, all of them
+// in one call for each 1,024 sessions.
 Result<SessionReport> measure_sessions(std::span<const Case> cases,
                                        std::span<const Generation> generations,
                                        const TargetPlans& plans, const TermList& list,

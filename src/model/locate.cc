@@ -79,13 +79,16 @@ Result<ModelFolder> own_folder(const fs::path& folder, Hashing hashing) {
   return ModelFolder{absolute.filename().string(), folder, std::move(hash)};
 }
 
-// "organisation/name" of the Hugging Face hub, where its cache has a snapshot of it.
-std::optional<fs::path> hub_snapshot_of(std::string_view name) {
+// "organisation/name" of the Hugging Face hub.
+bool names_repository(std::string_view name) {
   const std::size_t slash = name.find('/');
-  const bool repository = slash != std::string_view::npos && slash > 0 && slash + 1 < name.size() &&
-                          !name.starts_with('.') &&
-                          name.find('/', slash + 1) == std::string_view::npos;
-  if (!repository) return std::nullopt;
+  return slash != std::string_view::npos && slash > 0 && slash + 1 < name.size() &&
+         !name.starts_with('.') && name.find('/', slash + 1) == std::string_view::npos;
+}
+
+// Where the cache of the Hugging Face hub has a snapshot of it.
+std::optional<fs::path> hub_snapshot_of(std::string_view name) {
+  if (!names_repository(name)) return std::nullopt;
   auto snapshot = hub_snapshot({std::string(name), "main"});
   std::error_code error;
   if (!snapshot || !fs::is_directory(*snapshot, error)) return std::nullopt;
@@ -105,6 +108,13 @@ Result<ModelFolder> resolve(std::string_view name, Hashing hashing) {
     PLUMB_TRY(ModelFolder folder, own_folder(*snapshot, hashing));
     folder.name = name;
     return folder;
+  }
+  if (names_repository(name)) {
+    return fail(ErrorCode::not_found,
+                fmt::format("{0} is not a model's folder, and the Hugging Face cache {1} has no "
+                            "repository {0}; give the folder that holds {2}, or get the repository "
+                            "into the cache",
+                            name, hub_cache_folder().string(), kOwnWeights));
   }
   if (name.contains('/')) return own_folder(name, hashing);
   return std::unexpected(entry.error());

@@ -24,6 +24,7 @@ struct Case {
   std::vector<std::string> critical_entities;  // in the file's order, none blank
   std::vector<CaseTurn> turns;                 // ascending by turn; may be empty
   std::string metadata;                        // a JSON object; empty where none was given
+  std::vector<std::string> reasoning = {};     // how a professional thought about the case
 
   friend bool operator==(const Case&, const Case&) = default;
 };

@@ -61,4 +61,20 @@ AlignmentBand band_of(double alignment) {
   return alignment < kPoorBelow ? AlignmentBand::poor : AlignmentBand::moderate;
 }
 
+std::optional<ConflictRate> total_conflicts(const SessionReport& report) {
+  std::optional<ConflictRate> total;
+  for (const SessionResult& session : report.sessions) {
+    if (!session.conflicts) continue;
+    if (!total) total.emplace();
+    total->contradicted += session.conflicts->contradicted;
+    total->evaluated += session.conflicts->evaluated;
+    total->skipped_turns += session.conflicts->skipped_turns;
+    total->unjudged += session.conflicts->unjudged;
+  }
+  if (total && total->evaluated > 0) {
+    total->rate = static_cast<double>(total->contradicted) / static_cast<double>(total->evaluated);
+  }
+  return total;
+}
+
 }  // namespace plumb

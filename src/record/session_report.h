@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "record/case.h"
+#include "record/inference.h"
 #include "record/provenance.h"
 #include "record/trend.h"
 
@@ -49,11 +50,22 @@ struct EntityRecall {
   friend bool operator==(const EntityRecall&, const EntityRecall&) = default;
 };
 
+// The advice of two consecutive turns, and what was said of it.
+struct JudgedPair {
+  std::int64_t earlier = 0;  // turns
+  std::int64_t later = 0;
+  Inference inference;
+
+  friend bool operator==(const JudgedPair&, const JudgedPair&) = default;
+};
+
 struct ConflictRate {
   std::optional<double> rate;  // none where no pair was evaluated
   std::uint64_t contradicted = 0;
   std::uint64_t evaluated = 0;
-  std::uint64_t skipped_turns = 0;  // without advice
+  std::uint64_t skipped_turns = 0;     // without advice
+  std::uint64_t unjudged = 0;          // pairs of which nothing could be said
+  std::vector<JudgedPair> pairs = {};  // unjudged ones too
 
   friend bool operator==(const ConflictRate&, const ConflictRate&) = default;
 };
@@ -87,8 +99,12 @@ struct SessionReport {
   std::string vocabulary;   // of entities; empty where none was given
   std::vector<SessionResult> sessions;
   std::string no_conflicts;           // why there is no conflict rate; empty where there is
+  std::optional<NliOrigin> nli = {};  // who judged the pairs; none: nobody
   std::vector<std::string> warnings;  // sentences
   Provenance provenance;
 };
+
+// The conflict rate over all sessions, without its pairs; none where no session has one.
+std::optional<ConflictRate> total_conflicts(const SessionReport& report);
 
 }  // namespace plumb

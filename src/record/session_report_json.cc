@@ -1,6 +1,7 @@
 #include "record/session_report_json.h"
 
 #include "record/document_json.h"
+#include "record/inference_json.h"
 
 namespace plumb {
 namespace {
@@ -44,7 +45,40 @@ void add_conflicts(const ConflictRate& conflicts, Json& out) {
   out["knowledge_conflict_rate"] = json_number(conflicts.rate);
   out["contradicted_pairs"] = conflicts.contradicted;
   out["evaluated_pairs"] = conflicts.evaluated;
+  out["unjudged_pairs"] = conflicts.unjudged;
   out["turns_without_advice"] = conflicts.skipped_turns;
+}
+
+Json pairs(const ConflictRate& conflicts) {
+  Json out = Json::array();
+  for (const JudgedPair& pair : conflicts.pairs) {
+    Json each = {{"earlier_turn", pair.earlier}, {"later_turn", pair.later}};
+    each.update(to_json(pair.inference));
+    out.push_back(std::move(each));
+  }
+  return out;
+}
+
+Json evidence(const std::vector<PlanItem>& items, bool checked) {
+  Json out = Json::array();
+  for (const PlanItem& item : items) {
+    Json each = {{"component", name_of(item.component)},
+                 {"text", item.text},
+                 {"source", item.source},
+                 {"sentence", item.sentence},
+                 {"term", item.term}};
+    if (checked) {
+      Json checks = Json::array();
+      for (const PlanCheck& check : item.checks) {
+        Json said = {{"hypothesis", check.hypothesis}};
+        said.update(to_json(check.inference));
+        checks.push_back(std::move(said));
+      }
+      each["checks"] = std::move(checks);
+    }
+    out.push_back(std::move(each));
+  }
+  return out;
 }
 
 }  // namespace
@@ -54,7 +88,10 @@ Json to_json(const SessionResult& result) {
       {"case_id", result.case_id}, {"variant", name_of(result.variant)}, {"not_ok", result.not_ok}};
   if (result.alignment) add_alignment(*result.alignment, out);
   if (result.recall) add_recall(*result.recall, out);
-  if (result.conflicts) add_conflicts(*result.conflicts, out);
+  if (result.conflicts) {
+    add_conflicts(*result.conflicts, out);
+    out["pairs"] = pairs(*result.conflicts);
+  }
   out["turns"] = turns(result);
   return out;
 }
@@ -68,34 +105,37 @@ Json to_json(const SessionReport& report) {
               {"list", {{"name", report.list}, {"sha256", report.list_sha256}}}};
   if (!report.vocabulary.empty()) out["vocabulary"] = report.vocabulary;
   out["sessions"] = std::move(sessions);
+  if (const auto total = total_conflicts(report)) {
+    Json conflicts = Json::object();
+    add_conflicts(*total, conflicts);
+    out["conflicts"] = std::move(conflicts);
+  }
   if (!report.no_conflicts.empty()) out["no_conflict_rate"] = report.no_conflicts;
+  if (report.nli) out["nli"] = to_json(*report.nli);
   out["warnings"] = report.warnings;
   out["provenance"] = to_json(report.provenance);
   return out;
 }
 
 Json to_json(const PlanReport& report) {
+  const bool checked = report.nli.has_value();
+  const char* source = checked ? "nli" : "rules";
   Json plans = Json::object();
+  Json rejected = Json::object();
   for (const RulePlan& plan : report.plans) {
+    if (!plan.rejected.empty()) rejected[plan.case_id] = evidence(plan.rejected, checked);
     if (plan.plan.empty()) continue;
-    Json evidence = Json::array();
-    for (const PlanItem& item : plan.items) {
-      evidence.push_back({{"component", name_of(item.component)},
-                          {"text", item.text},
-                          {"source", item.source},
-                          {"sentence", item.sentence},
-                          {"term", item.term}});
-    }
     plans[plan.case_id] = {
-        {"plan", plan.plan}, {"source", "rules"}, {"evidence", std::move(evidence)}};
+        {"plan", plan.plan}, {"source", source}, {"evidence", evidence(plan.items, checked)}};
   }
-  return {{"plumb", kPlansKind},
-          {"meta",
-           {{"source", "rules"},
-            {"list", {{"name", report.list}, {"sha256", report.list_sha256}}},
-            {"plans", plans.size()},
-            {"cases", report.plans.size()}}},
-          {"plans", std::move(plans)}};
+  Json meta = {{"source", source},
+               {"list", {{"name", report.list}, {"sha256", report.list_sha256}}},
+               {"plans", plans.size()},
+               {"cases", report.plans.size()}};
+  if (report.nli) meta["nli"] = to_json(*report.nli);
+  Json out = {{"plumb", kPlansKind}, {"meta", std::move(meta)}, {"plans", std::move(plans)}};
+  if (checked) out["rejected"] = std::move(rejected);
+  return out;
 }
 
 }  // namespace plumb

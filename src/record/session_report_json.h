@@ -21,8 +21,9 @@ inline constexpr std::string_view kPlansKind = "plans/1";
 nlohmann::ordered_json to_json(const SessionResult& result);
 nlohmann::ordered_json to_json(const SessionReport& report);
 
-// {"plumb": ..., "meta": {...}, "plans": {id: {"plan": ..., "source": "rules", "evidence":
-// [...]}}}. A case without a plan is left out.
+// {"plumb": ..., "meta": {...}, "plans": {id: {"plan": ..., "source": "rules" or "nli",
+// "evidence": [...]}}}. Of "nli" each piece of evidence has its "checks", and "rejected" is, by
+// case, what did not pass them. A case without a plan is left out of "plans".
 nlohmann::ordered_json to_json(const PlanReport& report);
 
 }  // namespace plumb

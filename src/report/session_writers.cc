@@ -8,6 +8,7 @@
 #include "record/document_json.h"
 #include "record/session_report_json.h"
 #include "report/cells.h"
+#include "report/conflict_parts.h"
 #include "report/html_page.h"
 #include "report/markup.h"
 #include "report/terminal_text.h"
@@ -59,9 +60,18 @@ std::string slope_of(const SessionResult& session) {
 
 std::string conflicts_of(const SessionResult& session) {
   if (!session.conflicts) return "-";
-  if (!session.conflicts->rate) return "no pair";
+  if (!session.conflicts->rate) return session.conflicts->unjudged > 0 ? "no verdict" : "no pair";
   return fmt::format("{:.4f} ({} of {})", *session.conflicts->rate, session.conflicts->contradicted,
                      session.conflicts->evaluated);
+}
+
+// What was said of the turn and the one before; empty where they are no pair, or have no verdict.
+std::string_view label_at(const SessionResult& session, std::int64_t turn) {
+  if (!session.conflicts) return {};
+  const auto& pairs = session.conflicts->pairs;
+  const auto found = std::ranges::find(pairs, turn, &JudgedPair::later);
+  if (found == pairs.end() || !found->inference.label) return {};
+  return name_of(*found->inference.label);
 }
 
 std::string missed_by(const SessionResult& session) {
@@ -83,6 +93,7 @@ std::string notes(const SessionReport& report) {
         "* longer than the model reads, so later turns do not count; --pooling mean-sentences sees "
         "every turn\n";
   }
+  out += conflict_line(report);
   if (!report.no_conflicts.empty()) {
     out += fmt::format("No knowledge conflict rate: {}.\n", report.no_conflicts);
   }
@@ -177,16 +188,17 @@ std::string session_jsonl(const SessionReport& report) {
 std::string session_csv(const SessionReport& report, bool raw) {
   std::string out =
       "case_id,variant,turn,scored,actions,alignment_curve_actions,entity_recall,entity_f1,"
-      "missing_entities\n";
+      "missing_entities,nli_label\n";
   for (const SessionResult& session : report.sessions) {
     for (std::size_t i = 0; i < session.turns.size(); ++i) {
       const SessionTurn& turn = session.turns[i];
-      out += fmt::format("{},{},{},{},{},{},{},{},{}\n", csv_text(session.case_id, raw),
+      out += fmt::format("{},{},{},{},{},{},{},{},{},{}\n", csv_text(session.case_id, raw),
                          name_of(session.variant), turn.turn, turn.scored ? "true" : "false",
                          turn.actions.size(), csv_number(at(alignment_curve(session), i)),
                          csv_number(at(recall_curve(session), i)),
                          csv_number(at(f1_curve(session), i)),
-                         csv_text(fmt::format("{}", fmt::join(turn.missing_entities, "; ")), raw));
+                         csv_text(fmt::format("{}", fmt::join(turn.missing_entities, "; ")), raw),
+                         label_at(session, turn.turn));
     }
   }
   return out;
@@ -206,6 +218,7 @@ std::string session_markdown(const SessionReport& report) {
   }
   const std::string below = notes(report);
   if (!below.empty()) out += "\n" + markdown_text(below) + "\n";
+  out += conflict_section_markdown(report);
   for (const std::string& warning : report.warnings) {
     out += fmt::format("\n> {}\n", markdown_text(warning));
   }
@@ -257,29 +270,38 @@ std::string session_html(const SessionReport& report, ChartTheme theme) {
   if (const std::string below = notes(report); !below.empty()) {
     body += fmt::format("<p>{}</p>\n", markup(below));
   }
-  body += "</section>\n<section><h2>Provenance</h2>\n<dl class=\"meta\">" +
-          html_item("term list SHA-256", report.list_sha256) + html_settings(report.provenance) +
+  body += "</section>\n" + conflict_section_html(report) +
+          "<section><h2>Provenance</h2>\n<dl class=\"meta\">" +
+          html_item("term list SHA-256", report.list_sha256) +
+          (report.nli ? html_nli_items(*report.nli) : "") + html_settings(report.provenance) +
           "</dl></section>\n";
   return html_page("Plumb: " + title, body, theme);
 }
 
 std::string plans_text(const PlanReport& report) {
-  TextTable table({{"case"},
-                   {"goals", Align::right},
-                   {"interventions", Align::right},
-                   {"risk", Align::right},
-                   {"follow-up", Align::right},
-                   {"plan"}});
+  std::vector<TextTable::Column> columns = {{"case"},
+                                            {"goals", Align::right},
+                                            {"interventions", Align::right},
+                                            {"risk", Align::right},
+                                            {"follow-up", Align::right}};
+  if (report.nli) columns.push_back({"rejected", Align::right});
+  columns.push_back({"plan"});
+  TextTable table(std::move(columns));
   for (const RulePlan& plan : report.plans) {
     const auto count = [&plan](PlanComponent component) {
       return fmt::format("{}", std::ranges::count(plan.items, component, &PlanItem::component));
     };
-    table.add({printable(plan.case_id, 24), count(PlanComponent::goal),
-               count(PlanComponent::intervention), count(PlanComponent::risk),
-               count(PlanComponent::follow_up),
-               plan.plan.empty() ? "none: no rule found a cue" : printable(plan.plan, 80)});
+    std::vector<std::string> cells = {printable(plan.case_id, 24), count(PlanComponent::goal),
+                                      count(PlanComponent::intervention),
+                                      count(PlanComponent::risk), count(PlanComponent::follow_up)};
+    if (report.nli) cells.push_back(fmt::format("{}", plan.rejected.size()));
+    cells.push_back(!plan.plan.empty()      ? printable(plan.plan, 80)
+                    : plan.rejected.empty() ? "none: no rule found a cue"
+                                            : "none: no sentence was confirmed");
+    table.add(std::move(cells));
   }
-  return table.text();
+  if (!report.nli) return table.text();
+  return fmt::format("{}\nConfirmed by {}.\n", table.text(), description_of(*report.nli));
 }
 
 std::string plans_json(const PlanReport& report) {

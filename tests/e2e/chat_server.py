@@ -20,8 +20,8 @@ def reply_to(messages, max_tokens):
 class ChatServer:
     """with ChatServer() as server: ... server.url"""
 
-    def __init__(self, delay=0.0, fail=lambda number: False):
-        self.delay, self.fail = delay, fail
+    def __init__(self, delay=0.0, fail=lambda number: False, reply=reply_to):
+        self.delay, self.fail, self.reply = delay, fail, reply
         self.requests = []
         self.lock = threading.Lock()
         outer = self
@@ -38,7 +38,7 @@ class ChatServer:
                 if outer.fail(number):
                     return self.answer(400, {"error": {"message": "this one is refused"}})
                 budget = body.get("max_tokens") or body.get("max_completion_tokens")
-                text = reply_to(body["messages"], budget)
+                text = outer.reply(body["messages"], budget)
                 tokens = len(text.split())
                 self.answer(200, {
                     "id": "x", "object": "chat.completion", "model": body["model"],

@@ -20,8 +20,8 @@ testing::Scores scores_of(const Json& json) {
 }
 
 void expect_task(const TaskComparison& task, const Json& golden) {
-  EXPECT_EQ(task.task_id, golden["task_id"]);
-  EXPECT_EQ(task.task_type, golden["task_type"]);
+  EXPECT_EQ(task.task_id, golden["task_id"].get<std::string>());
+  EXPECT_EQ(task.task_type, golden["task_type"].get<std::string>());
   EXPECT_NEAR(*task.baseline->mean_ids, golden["baseline_mean_ids"], 1e-14);
   EXPECT_NEAR(*task.intent->mean_ids, golden["intent_mean_ids"], 1e-14);
   EXPECT_EQ(*task.baseline->max_ids, golden["baseline_max_ids"]);

@@ -41,6 +41,26 @@ TEST(Cases, ReadsEveryField) {
   EXPECT_EQ(file->warnings, std::vector<std::string>{});
 }
 
+TEST(Cases, ReasoningIsATextOrTextsOfTheCaseElseOfItsMetadata) {
+  const auto file = parse_cases(R"({"cases":[
+    {"id":"a","reasoning":"one","metadata":{"counselor_think":"not this"}},
+    {"id":"b","reasoning":["one"," ","two"]},
+    {"id":"c","metadata":{"counselor_think":["three"]}},
+    {"id":"d","reasoning":null,"metadata":{"counselor_think":null}},
+    {"id":"e","reasoning":""}]})",
+                                "cases.json");
+  ASSERT_TRUE(file.has_value()) << file.error().message;
+  using Texts = std::vector<std::string>;
+  const std::vector<Texts> expected = {{"one"}, {"one", "two"}, {"three"}, {}, {}};
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    EXPECT_EQ(file->cases[i].reasoning, expected[i]) << i;
+  }
+  EXPECT_EQ(cases_error(R"({"cases":[{"id":"a","reasoning":3}]})"),
+            "cases.json: cases[0].reasoning is 3, not text");
+  EXPECT_EQ(cases_error(R"({"cases":[{"id":"a","metadata":{"counselor_think":["x",{}]}}]})"),
+            "cases.json: cases[0].metadata.counselor_think[1] is {}, not text");
+}
+
 TEST(Cases, WarnsWhereNumTurnsIsNotTheNumberOfTurns) {
   const auto file =
       parse_cases(R"({"cases":[{"id":"c","num_turns":5,"turns":[{"turn":1}]}]})", "cases.json");

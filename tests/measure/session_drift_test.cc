@@ -75,20 +75,53 @@ TEST(SessionDrift, KeysAreAbsentWithoutAPlanEntitiesOrAJudge) {
     EXPECT_FALSE(without.contains(key)) << key;
   }
   EXPECT_EQ(to_json(*report).at("no_conflict_rate"),
-            "neither an NLI model nor a judge is configured to compare advice");
+            "neither an NLI model nor a judge is configured to compare advice (--nli)");
 }
 
 TEST(SessionDrift, AJudgeGivesAConflictRate) {
   World world;
   world.generations = {answer("c1", 1, "Try tea."), answer("c1", 2, "Stop tea.")};
-  world.options.judge = [](std::string_view, std::string_view) -> Result<PairJudgement> {
-    return PairJudgement::contradiction;
+  world.options.infer = [](std::span<const TextPair> pairs) -> Result<std::vector<Inference>> {
+    Inference contradiction;
+    contradiction.label = InferenceLabel::contradiction;
+    return std::vector<Inference>(pairs.size(), contradiction);
   };
   const auto report = world.measure();
   ASSERT_TRUE(report && report->sessions[0].conflicts);
   EXPECT_EQ(report->sessions[0].conflicts->rate, 1.0);
   EXPECT_EQ(report->sessions[0].conflicts->skipped_turns, 1u);
   EXPECT_TRUE(report->no_conflicts.empty());
+}
+
+TEST(SessionDrift, PairsWithoutVerdictAndTruncatedOnesAreWarnedOf) {
+  World world;
+  world.generations = {answer("c1", 1, "Try tea."), answer("c1", 2, "Stop tea."),
+                       answer("c1", 3, "Try rest."), answer("c2", 1, "You should rest.")};
+  world.options.infer = [](std::span<const TextPair> pairs) -> Result<std::vector<Inference>> {
+    EXPECT_EQ(pairs.size(), 2u);
+    EXPECT_EQ(pairs[0].premise, "Try tea.");
+    EXPECT_EQ(pairs[0].hypothesis, "Stop tea.");
+    std::vector<Inference> said(2);
+    said[0].problem = "the judge mumbled";
+    said[1].label = InferenceLabel::neutral;
+    said[1].truncated = true;
+    return said;
+  };
+  const auto report = world.measure();
+  ASSERT_TRUE(report);
+  ASSERT_EQ(report->warnings.size(), 3u);
+  EXPECT_EQ(report->warnings[1],
+            "of 1 of 2 pairs of turns it could not be said whether they conflict, and they do not "
+            "count; of the first: the judge mumbled");
+  EXPECT_EQ(report->warnings[2],
+            "1 of 2 pairs of turns was longer than the NLI classifier reads, and the rest did not "
+            "count");
+  const auto json = to_json(*report);
+  EXPECT_EQ(json.at("conflicts").at("knowledge_conflict_rate"), 0);
+  EXPECT_EQ(json.at("conflicts").at("unjudged_pairs"), 1);
+  EXPECT_EQ(json.at("sessions").at(0).at("pairs").at(0).at("problem"), "the judge mumbled");
+  EXPECT_TRUE(json.at("sessions").at(0).at("pairs").at(0).at("label").is_null());
+  EXPECT_EQ(json.at("sessions").at(1).at("evaluated_pairs"), 0);
 }
 
 TEST(SessionDrift, VariantsAreSessionsOfTheirOwn) {

@@ -45,12 +45,21 @@ CONVERSATIONS = (
         (("sessions", 0, "entity_recall_at_turn_10"), 2),
         (("sessions", 2, "alignment_score"), 0.5),
         (("sessions", 0, "turns", 0, "actions"), None),
+        (("sessions", 0, "pairs", 0, "label"), "unclear"),
+        (("sessions", 0, "pairs", 0, "probabilities", "neutral"), 1.5),
+        (("sessions", 0, "unjudged_pairs"), -1),
+        (("conflicts", "evaluated_pairs"), None),
+        (("nli", "source"), "oracle"),
+        (("nli", "weights_sha256"), "short"),
     )),
     ("plans-1", "plans", (
         (("plumb",), "plans/2"),
         (("meta", "cases"), -1),
         (("plans", "sleep", "plan"), ""),
         (("plans", "sleep", "evidence", 0, "component"), "hope"),
+        (("plans", "sleep", "evidence", 1, "checks", 0, "hypothesis"), None),
+        (("meta", "nli", "prompt", "sha256"), "short"),
+        (("rejected", "sleep", 0, "sentence"), None),
     )),
     ("experiment-report-1", "experiment", (
         (("plumb",), "experiment/2"),
@@ -198,7 +207,8 @@ class Formats(unittest.TestCase):
                 self.assertFalse(validator.is_valid(changed(good, path, value)), (kind, path))
             for member in good:
                 less = {name: value for name, value in good.items() if name != member}
-                optional = member in ("vocabulary", "no_conflict_rate")
+                optional = member in ("vocabulary", "no_conflict_rate", "conflicts", "nli",
+                                      "rejected")
                 self.assertEqual(validator.is_valid(less), optional, (kind, member))
 
     def test_plans_are_target_plans_too(self):

@@ -66,7 +66,14 @@ inline SessionReport example_session(const std::string& text) {
                              0.5,
                              Trend{-0.25, {-0.5, 0.0, 0.95}, 3},
                              {text}};
-  full.conflicts = ConflictRate{0.5, 1, 2, 1};
+  Inference against;
+  against.label = InferenceLabel::contradiction;
+  against.probabilities = InferenceProbabilities{0.25, 0.25, 0.5};
+  against.truncated = true;
+  Inference unclear;
+  unclear.reply = text;
+  unclear.problem = text;
+  full.conflicts = ConflictRate{0.5, 1, 2, 1, 1, {{1, 2, against}, {2, 3, unclear}}};
   SessionResult empty = full;  // every part is there, none has a value
   empty.variant = GenerationVariant::summary;
   empty.alignment = SessionAlignment{};
@@ -80,6 +87,7 @@ inline SessionReport example_session(const std::string& text) {
   report.vocabulary = text;
   report.sessions = {full, empty, bare};
   report.no_conflicts = text;
+  report.nli = NliClassifierOrigin{text, std::string(64, 'd'), text, "avx2", 512};
   report.warnings = {text};
   report.provenance = example_comparison().provenance;
   return report;
@@ -89,9 +97,25 @@ inline PlanReport example_plans(const std::string& text) {
   RulePlan plan;
   plan.case_id = text;
   plan.plan = "Goals: sleep.";
+  Inference said;
+  said.label = InferenceLabel::entailment;
+  said.reply = text;
   plan.items = {{PlanComponent::goal, text, "patient_summary", text, text},
-                {PlanComponent::follow_up, text, "turn 3", text, text}};
-  return {text, std::string(64, 'c'), {plan, {"bare", "", {}}}};
+                {PlanComponent::follow_up, text, "turn 3", text, text, {{text, said}}}};
+  plan.rejected = {{PlanComponent::risk, text, "reasoning 1", text, text, {{text, {}}}}};
+  const NliJudgeOrigin judge{.backend = "openai",
+                             .model = text,
+                             .weights_sha256 = "",
+                             .server = text,
+                             .instruction_set = "",
+                             .context_tokens = 4096,
+                             .reply_tokens = 64,
+                             .seed = 42,
+                             .prompt_id = "nli_judge",
+                             .prompt_sha256 = std::string(64, 'e'),
+                             .prompt_text = text,
+                             .details = {{text, text}}};
+  return {text, std::string(64, 'c'), {plan, {"bare", "", {}}}, judge};
 }
 
 inline TaskComparison example_task(const std::string& text) {
