@@ -95,6 +95,17 @@ std::string stops_apart(std::string_view text) {
       [](std::string& to, char a, char b) { to.append({a, ' ', b, ' '}); });
 }
 
+// A hyphen at a text's end stays, whatever white space follows it, as in the reference.
+std::string_view without_trailing_space(std::string_view text) {
+  std::size_t end = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    const auto [value, length] = decode_code_point(text.substr(at));
+    at += length;
+    if (!is_white_space(value)) end = at;
+  }
+  return text.substr(0, end);
+}
+
 Words split_at_white_space(std::string_view text) {
   Words words;
   std::string word;
@@ -187,8 +198,8 @@ Words rouge_words(std::string_view text) {
 }
 
 std::optional<double> sentence_bleu(std::string_view candidate, std::string_view reference) {
-  const Words candidate_words = bleu_words(candidate);
-  const Words reference_words = bleu_words(reference);
+  const Words candidate_words = bleu_words(without_trailing_space(candidate));
+  const Words reference_words = bleu_words(without_trailing_space(reference));
   if (candidate_words.empty() || reference_words.empty()) return std::nullopt;
   if (is_too_long(candidate_words, reference_words)) return std::nullopt;
   Numbering numbering;
