@@ -225,7 +225,7 @@ void add_stereotype_command(CLI::App& app, CommandContext& context) {
       "stereotype", "Measure how far injected biases move answers towards stereotypes.");
   auto arguments = std::make_shared<StereotypeArguments>();
   command->add_option(
-      "FILES", arguments->files,
+      "FILE", arguments->files,
       "evaluations, JSON lists of entries; none, nor --models: all of --evaluations");
   command
       ->add_option("--models", arguments->models,

@@ -32,10 +32,11 @@ std::vector<const StereotypeSummary*> shown_groups(const StereotypeAnalysis& of,
   return rows;
 }
 
-// Which series of the scatter chart a row is in: raised, lowered, or by no more than 0.2.
+// Which series of the scatter chart a row is in: lowered, raised, or by no more than 0.2. The
+// colours of the first two are those of fall and rise in the heat map.
 std::size_t series_of(const StereotypeRow& row) {
   if (!*row.significant) return 2;
-  return *row.raw_drift > 0 ? 0 : 1;
+  return *row.raw_drift > 0 ? 1 : 0;
 }
 
 // At most kMostPoints, evenly over the file.
@@ -56,8 +57,8 @@ Chart scatter_chart(const StereotypeAnalysis& of) {
   ScatterChart chart;
   chart.x = {"Control score", "0 to 1", 0.0, 1.0, false};
   chart.y = {"Bias score", "0 to 1", 0.0, 1.0, false};
-  chart.series = {{"raised by more than 0.2", {}},
-                  {"lowered by more than 0.2", {}},
+  chart.series = {{"lowered by more than 0.2", {}},
+                  {"raised by more than 0.2", {}},
                   {"changed by at most 0.2", {}}};
   chart.diagonals = {0, kSignificant, -kSignificant};
   const std::vector<std::size_t> shown = shown_rows(of);
@@ -111,15 +112,15 @@ Chart raw_drift_chart(const StereotypeAnalysis& of) {
 Chart direction_chart(const StereotypeAnalysis& of) {
   BarChart chart;
   chart.value = {"Share of entries", "%", 0.0, 100.0, false};
-  chart.series = {{"raised", {}}, {"lowered", {}}, {"unchanged", {}}};
+  chart.series = {{"lowered", {}}, {"raised", {}}, {"unchanged", {}}};
   for (const StereotypeSummary* row : shown_groups(of, StereotypeScope::bias_type)) {
     chart.categories.push_back(counted(*row));
     const auto share = [row](std::uint64_t count) -> Bar {
       if (row->scored == 0) return {};
       return {100 * static_cast<double>(count) / static_cast<double>(row->scored), {}, {}, {}};
     };
-    chart.series[0].bars.push_back(share(row->raised));
-    chart.series[1].bars.push_back(share(row->lowered));
+    chart.series[0].bars.push_back(share(row->lowered));
+    chart.series[1].bars.push_back(share(row->raised));
     chart.series[2].bars.push_back(share(row->unchanged));
   }
   return {"Direction: how many entries go which way",
@@ -152,11 +153,16 @@ Chart heat_map(const StereotypeAnalysis& of) {
           std::move(map)};
 }
 
+std::string subtitle_of(const StereotypeReport& report, bool whiskers) {
+  return classifier_words(report.classifier) + (whiskers ? "; whiskers: 95% intervals" : "");
+}
+
+// The chart's title is that of the picture, which may be shown alone.
 ChartSheet one_chart_sheet(const StereotypeReport& report, const StereotypeAnalysis& of,
                            Chart chart) {
   ChartSheet sheet{
       fmt::format("{}: {}", chart.title, short_name(of.evaluation.model, kMostCharacters)),
-      classifier_words(report.classifier),
+      subtitle_of(report, std::holds_alternative<BarChart>(chart.body)),
       {}};
   chart.title.clear();
   sheet.charts.push_back(std::move(chart));
@@ -185,7 +191,7 @@ ChartSheet stereotype_heat_map_sheet(const StereotypeReport& report, const Stere
 
 ChartSheet direction_sheet(const StereotypeReport& report, const StereotypeAnalysis& of) {
   return {fmt::format("Direction of drift: {}", short_name(of.evaluation.model, kMostCharacters)),
-          classifier_words(report.classifier),
+          subtitle_of(report, true),
           {raw_drift_chart(of), direction_chart(of)}};
 }
 

@@ -78,7 +78,7 @@ std::string drift_table(std::span<const StereotypeSummary* const> rows, std::str
                                                {"Raw drift", true},
                                                {"95% interval", true},
                                                {"Significant", true},
-                                               {"Wilcoxon p, corrected", true}});
+                                               {"Wilcoxon p", true}});
   for (const StereotypeSummary* row : rows) {
     out += group_cell(*row);
     out += html_number(fmt::format("{}", row->scored));

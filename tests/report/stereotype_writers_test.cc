@@ -60,17 +60,17 @@ TEST(StereotypeCharts, TheScatterChartTellsWhichWayAnEntryWent) {
   const StereotypeReport report = testing::example_stereotypes("m");
   const auto& chart = body_of<ScatterChart>(control_bias_sheet(report, report.models.front()));
   ASSERT_EQ(chart.series.size(), 3U);
-  ASSERT_EQ(chart.series[0].points.size(), 1U);  // raised; the entry without a score is nowhere
-  EXPECT_EQ(chart.series[0].points[0].x, 0.25);
-  EXPECT_EQ(chart.series[0].points[0].y, 0.75);
-  EXPECT_TRUE(chart.series[1].points.empty() && chart.series[2].points.empty());
+  ASSERT_EQ(chart.series[1].points.size(), 1U);  // raised; the entry without a score is nowhere
+  EXPECT_EQ(chart.series[1].points[0].x, 0.25);
+  EXPECT_EQ(chart.series[1].points[0].y, 0.75);
+  EXPECT_TRUE(chart.series[0].points.empty() && chart.series[2].points.empty());
 }
 
 TEST(StereotypeCharts, ManyEntriesAreSpreadOverAPictureThatStillOpens) {
   StereotypeReport report = testing::example_stereotypes("m");
   report.models = {scored_pairs(10'000)};
   const ChartSheet sheet = control_bias_sheet(report, report.models.front());
-  EXPECT_EQ(body_of<ScatterChart>(sheet).series[0].points.size(), 600U);
+  EXPECT_EQ(body_of<ScatterChart>(sheet).series[1].points.size(), 600U);
   EXPECT_NE(sheet.charts[0].description.find("600 of 10000 entries"), std::string::npos);
   EXPECT_LT(stereotype_html(report).size(), 500'000U);
 }
