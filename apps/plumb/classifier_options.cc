@@ -24,12 +24,16 @@ bool hearts_is_here() {
 }  // namespace
 
 void ClassifierChoice::add_options(CLI::App& command, CommandContext& context) {
+  add_name_option(command);
+  add_instruction_set_option(command, context);
+}
+
+void ClassifierChoice::add_name_option(CLI::App& command) {
   command
       .add_option("--classifier", name,
                   "hearts, embedded, a model's name, or its folder; without it, hearts where it is "
                   "on this machine, else embedded")
       ->type_name("NAME|DIR");
-  add_instruction_set_option(command, context);
 }
 
 Result<ChosenClassifier> load_classifier(const ClassifierChoice& choice,

@@ -16,6 +16,8 @@ struct ClassifierChoice {
 
   // --classifier, --instruction-set.
   void add_options(CLI::App& command, CommandContext& context);
+  // --classifier alone, for commands that embed as well and so have the other already.
+  void add_name_option(CLI::App& command);
 };
 
 struct ChosenClassifier {

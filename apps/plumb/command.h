@@ -77,6 +77,7 @@ void add_intent_command(CLI::App& app, CommandContext& context);
 void add_experiment_command(CLI::App& app, CommandContext& context);
 void add_session_command(CLI::App& app, CommandContext& context);
 void add_plans_command(CLI::App& app, CommandContext& context);
+void add_stereotype_command(CLI::App& app, CommandContext& context);
 void add_tasks_command(CLI::App& app, CommandContext& context);
 void add_model_command(CLI::App& app, CommandContext& context);
 void add_db_command(CLI::App& app, CommandContext& context);

@@ -88,6 +88,7 @@ void describe_commands(CLI::App& app, CommandContext& context) {
   add_experiment_command(app, context);
   add_session_command(app, context);
   add_plans_command(app, context);
+  add_stereotype_command(app, context);
   add_tasks_command(app, context);
   add_model_command(app, context);
   add_db_command(app, context);

@@ -29,6 +29,15 @@ std::string csv_number(std::optional<double> value) {
   return text == "-0.0000" ? "0.0000" : text;
 }
 
+std::string csv_exact(std::optional<double> value) {
+  return value && std::isfinite(*value) ? fmt::format("{:.6g}", *value) : std::string();
+}
+
+std::string csv_flag(std::optional<bool> value) {
+  if (!value) return {};
+  return *value ? "true" : "false";
+}
+
 std::string markdown_text(std::string_view text) {
   std::string out;
   for (const char c : valid_line(text)) {

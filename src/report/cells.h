@@ -15,6 +15,10 @@ namespace plumb {
 std::string csv_text(std::string_view text, bool raw = false);
 // Four decimals; empty for none.
 std::string csv_number(std::optional<double> value);
+// Six significant digits, for p-values, which may be small; empty for none.
+std::string csv_exact(std::optional<double> value);
+// "true", "false"; empty for none.
+std::string csv_flag(std::optional<bool> value);
 
 // Somebody's text in a Markdown table or paragraph: one line, no sign of it means anything.
 std::string markdown_text(std::string_view text);

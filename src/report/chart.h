@@ -100,10 +100,29 @@ struct HeatMap {
   bool changes = true;                       // cells are changes: "+3", not "3"
 };
 
+struct ScatterPoint {
+  double x = 0;
+  double y = 0;
+  std::string tip;  // shown where a pointer rests on it; empty: none
+};
+
+struct ScatterSeries {
+  std::string name;
+  std::vector<ScatterPoint> points;
+};
+
+// Two measurements of each of many things, on two numeric axes.
+struct ScatterChart {
+  Axis x;
+  Axis y;
+  std::vector<ScatterSeries> series;
+  std::vector<double> diagonals;  // the lines y = x + d: solid for 0, else dashed
+};
+
 struct Chart {
   std::string title;
   std::string description;  // what a reader who cannot see it should know
-  std::variant<LineChart, HistogramChart, BarChart, HeatMap> body;
+  std::variant<LineChart, HistogramChart, BarChart, HeatMap, ScatterChart> body;
 };
 
 // `automatic` follows the reader's preference; a PNG, which cannot, is light.

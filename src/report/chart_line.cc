@@ -9,7 +9,6 @@ namespace plumb {
 namespace {
 
 constexpr double kPlotHeight = 260;
-constexpr double kRightRoom = 20;
 constexpr std::size_t kMostMarkers = 80;  // of a series; more would only be a thicker line
 
 bool is_shown(const LinePoint& point) {
@@ -30,26 +29,6 @@ void for_each_stretch(const std::vector<LinePoint>& points, Predicate holds, Vis
     if (first != last) visit(first, last);
     first = last;
   }
-}
-
-// A rising numeric axis drawn at the left and one at the bottom.
-struct Plane {
-  PlotArea area;
-  Scale x;
-  Scale y;
-  Point at(double value_x, double value_y) const { return {x.at(value_x), y.at(value_y)}; }
-};
-
-Plane make_plane(Drawing& drawing, double top, const Axis& x_axis, const Extent& x_extent,
-                 const Axis& y_axis, const Extent& y_extent) {
-  PlotArea area{0, top + 6, drawing.width - kRightRoom, top + 6 + kPlotHeight};
-  const Scale y(y_axis, y_extent, area.bottom, area.top);
-  area.left = y_axis_width(y_axis, y);
-  const Scale x(x_axis, x_extent, area.left, area.right);
-  drawing.height = area.bottom + kXAxisHeight;
-  draw_y_axis(drawing, area, y_axis, y);
-  draw_x_axis(drawing, area, x_axis, x, false);
-  return {area, x, y};
 }
 
 void draw_band(Drawing& drawing, const Plane& plane, const LineSeries& series, std::size_t index) {
@@ -176,14 +155,6 @@ void draw_reference_labels(Drawing& drawing, const Plane& plane, const LineChart
   }
 }
 
-std::vector<LegendEntry> legend_of(const auto& series, LegendMark mark) {
-  std::vector<LegendEntry> entries;
-  for (std::size_t i = 0; i < series.size(); ++i) {
-    if (!series[i].name.empty()) entries.push_back({series[i].name, i, mark});
-  }
-  return entries;
-}
-
 // The outline of a histogram, from its first edge at 0 to its last at 0.
 std::vector<Point> outline(const Plane& plane, std::span<const double> edges,
                            std::span<const double> heights) {
@@ -223,7 +194,7 @@ void draw_body(Drawing& drawing, double top, const LineChart& chart) {
   }
   const bool empty = y.empty();
   for (const ReferenceLine& reference : chart.references) y.add(reference.value);
-  const Plane plane = make_plane(drawing, top, chart.x, x, chart.y, y);
+  const Plane plane = draw_plane(drawing, top, kPlotHeight, chart.x, x, chart.y, y);
   draw_references(drawing, plane, chart.references);
   for (std::size_t i = 0; i < chart.series.size(); ++i) {
     draw_band(drawing, plane, chart.series[i], i);
@@ -250,7 +221,7 @@ void draw_body(Drawing& drawing, double top, const HistogramChart& chart) {
   Axis value = chart.x;  // its ends are the outer edges, which need not be round
   if (bins > 0 && !value.low) value.low = x.low();
   if (bins > 0 && !value.high) value.high = x.high();
-  const Plane plane = make_plane(drawing, top, value, x, share, y);
+  const Plane plane = draw_plane(drawing, top, kPlotHeight, value, x, share, y);
   for (std::size_t i = 0; i < chart.series.size(); ++i) {
     const std::vector<double> heights = percentages(chart.series[i], bins);
     if (heights.empty()) continue;

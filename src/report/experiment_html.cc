@@ -6,6 +6,7 @@
 #include "report/experiment_html_steps.h"
 #include "report/experiment_text.h"
 #include "report/experiment_writers.h"
+#include "report/html_answers.h"
 #include "report/html_page.h"
 #include "report/markup.h"
 
@@ -30,11 +31,6 @@ it, and <b>goal shift</b> is how far they moved it. A dash is a value that does 
 </section>
 )html";
 
-std::string card(std::string_view name, const std::string& value, const std::string& note) {
-  return fmt::format("<div><dt>{}</dt><dd>{}<small>{}</small></dd></div>", name, markup(value),
-                     markup(note));
-}
-
 std::string banner(const Interpretation& of) {
   const VerdictWords words = verdict_words(of);
   const std::string_view edge = of.verdict == ExperimentVerdict::undecided ? "undecided" : "stable";
@@ -46,20 +42,16 @@ std::string cards(const Interpretation& of) {
   const ScopeSummary& overall = of.summary.front();
   const std::uint64_t ties = overall.total_tasks - overall.intent_wins - overall.baseline_wins;
   std::string out = "<dl class=\"cards\">";
-  out += card("Mean IDS, baseline", score_text(overall.baseline_mean_ids),
-              "95% interval " + range_text(overall.baseline.interval));
-  out += card("Mean IDS, intent", score_text(overall.intent_mean_ids),
-              "95% interval " + range_text(overall.intent.interval));
-  out += card("Intent wins", fmt::format("{} of {}", overall.intent_wins, overall.total_tasks),
-              fmt::format("{} tie{}", ties, ties == 1 ? "" : "s"));
+  out += html_card("Mean IDS, baseline", score_text(overall.baseline_mean_ids),
+                   "95% interval " + range_text(overall.baseline.interval));
+  out += html_card("Mean IDS, intent", score_text(overall.intent_mean_ids),
+                   "95% interval " + range_text(overall.intent.interval));
+  out += html_card("Intent wins", fmt::format("{} of {}", overall.intent_wins, overall.total_tasks),
+                   fmt::format("{} tie{}", ties, ties == 1 ? "" : "s"));
   if (overall.goal_shift.mean) {
-    out += card("Goal shift", score_text(overall.goal_shift.mean), "by the instructions");
+    out += html_card("Goal shift", score_text(overall.goal_shift.mean), "by the instructions");
   }
   return out + "</dl>\n";
-}
-
-std::string number_cell(const std::string& text) {
-  return fmt::format("<td class=\"n\">{}</td>", text);
 }
 
 std::string summary_table(const Interpretation& of) {
@@ -74,13 +66,13 @@ std::string summary_table(const Interpretation& of) {
                                                              {"Goal shift", true}});
   for (const ScopeSummary& row : of.summary) {
     out += fmt::format("<tr><th scope=\"row\"><bdi>{}</bdi></th>", markup(row.scope));
-    out += number_cell(score_text(row.baseline_mean_ids));
-    out += number_cell(score_text(row.intent_mean_ids));
-    out += number_cell(fmt::format("{}", row.intent_wins));
-    out += number_cell(fmt::format("{}", row.total_tasks));
-    out += number_cell(score_text(row.baseline_inferred_goal.mean));
-    out += number_cell(score_text(row.intent_inferred_goal.mean));
-    out += number_cell(score_text(row.goal_shift.mean)) + "</tr>\n";
+    out += html_number(score_text(row.baseline_mean_ids));
+    out += html_number(score_text(row.intent_mean_ids));
+    out += html_number(fmt::format("{}", row.intent_wins));
+    out += html_number(fmt::format("{}", row.total_tasks));
+    out += html_number(score_text(row.baseline_inferred_goal.mean));
+    out += html_number(score_text(row.intent_inferred_goal.mean));
+    out += html_number(score_text(row.goal_shift.mean)) + "</tr>\n";
   }
   out += kHtmlTableEnd;
   return out;
@@ -107,12 +99,12 @@ std::string significance_table(const Interpretation& of) {
   for (const Significance& row : of.significance) {
     out += fmt::format("<tr><th scope=\"row\"><bdi>{}</bdi></th><td>{}</td>", markup(row.scope),
                        name_of(row.against));
-    out += number_cell(fmt::format("{}", row.tasks)) + number_cell(delta_text(row.mean_delta));
-    out += number_cell(range_text(row.bootstrap_interval));
-    out += number_cell(markup(p_value_text(row.t_p_value)));
-    out += number_cell(markup(p_value_text(row.wilcoxon_p_value)));
-    out += number_cell(markup(p_value_text(row.wilcoxon_smallest_p)));
-    out += number_cell(row.cohens_d ? fmt::format("{:.2f}", *row.cohens_d) : "-") + "</tr>\n";
+    out += html_number(fmt::format("{}", row.tasks)) + html_number(delta_text(row.mean_delta));
+    out += html_number(range_text(row.bootstrap_interval));
+    out += html_number(p_value_text(row.t_p_value));
+    out += html_number(p_value_text(row.wilcoxon_p_value));
+    out += html_number(p_value_text(row.wilcoxon_smallest_p));
+    out += html_number(row.cohens_d ? fmt::format("{:.2f}", *row.cohens_d) : "-") + "</tr>\n";
   }
   out += kHtmlTableEnd;
   return out + listed_notes(of);
@@ -135,11 +127,11 @@ std::string task_table(const Interpretation& of, std::string_view prefix, std::s
     out += i < anchors ? fmt::format("<tr><th scope=\"row\"><a href=\"#{}-{}\">{}</a></th>", prefix,
                                      i + 1, name)
                        : fmt::format("<tr><th scope=\"row\">{}</th>", name);
-    out += number_cell(score_text(value_of(task.baseline, &AgentDrift::mean_ids)));
-    out += number_cell(score_text(value_of(task.intent, &AgentDrift::mean_ids)));
-    out += number_cell(score_text(value_of(task.baseline, &AgentDrift::max_ids)));
-    out += number_cell(score_text(value_of(task.intent, &AgentDrift::max_ids)));
-    out += number_cell(delta_text(task.delta_mean));
+    out += html_number(score_text(value_of(task.baseline, &AgentDrift::mean_ids)));
+    out += html_number(score_text(value_of(task.intent, &AgentDrift::mean_ids)));
+    out += html_number(score_text(value_of(task.baseline, &AgentDrift::max_ids)));
+    out += html_number(score_text(value_of(task.intent, &AgentDrift::max_ids)));
+    out += html_number(delta_text(task.delta_mean));
     out += fmt::format("<td>{}</td><td>{}</td><td>{}</td></tr>\n", winner_text(task),
                        drifted_at(task.baseline), drifted_at(task.intent));
   }
@@ -193,12 +185,12 @@ std::string cross_model(const ExperimentReport& report) {
     const ScopeSummary& row = of.summary.front();
     out += fmt::format("<tr><th scope=\"row\"><a href=\"#model-{}\"><bdi>{}</bdi></a></th>", i + 1,
                        markup(model_label(report, of)));
-    out += number_cell(fmt::format("{}", test->tasks));
-    out += number_cell(score_text(row.baseline_mean_ids));
-    out += number_cell(score_text(row.intent_mean_ids));
-    out += number_cell(delta_text(test->mean_delta));
-    out += number_cell(range_text(test->bootstrap_interval));
-    out += number_cell(fmt::format("{} of {}", row.intent_wins, row.total_tasks));
+    out += html_number(fmt::format("{}", test->tasks));
+    out += html_number(score_text(row.baseline_mean_ids));
+    out += html_number(score_text(row.intent_mean_ids));
+    out += html_number(delta_text(test->mean_delta));
+    out += html_number(range_text(test->bootstrap_interval));
+    out += html_number(fmt::format("{} of {}", row.intent_wins, row.total_tasks));
     out += fmt::format("<td>{}</td></tr>\n", markup(verdict_words(of).headline));
   }
   out += kHtmlTableEnd;

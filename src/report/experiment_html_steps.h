@@ -8,10 +8,7 @@
 
 namespace plumb {
 
-// The CSS that the markup needs beside that of every page.
-extern const std::string_view kAnswerStyle;
-
-// A section with the anchor `id`.
+// A section with the anchor `id`; the page needs kAnswerStyle of html_answers.h.
 std::string html_task_steps(const TaskComparison& task, std::string_view id);
 
 }  // namespace plumb

@@ -1,8 +1,6 @@
 // The tables of an experiment, for other programs.
 #include <fmt/format.h>
 
-#include <cmath>
-
 #include "record/document_json.h"
 #include "record/interpretation_json.h"
 #include "report/cells.h"
@@ -12,13 +10,9 @@
 namespace plumb {
 namespace {
 
-std::string exact_number(std::optional<double> value) {
-  return value && std::isfinite(*value) ? fmt::format("{:.6g}", *value) : std::string();
-}
-
 std::string low_and_high(const std::optional<Interval>& interval) {
   if (!interval) return ",";
-  return exact_number(interval->low) + "," + exact_number(interval->high);
+  return csv_exact(interval->low) + "," + csv_exact(interval->high);
 }
 
 std::string joined(const std::vector<std::string>& sentences) {
@@ -100,15 +94,14 @@ std::string significance_stats_csv(const Interpretation& of, bool raw) {
       "bootstrap_high,bootstrap_method,notes\n";
   for (const Significance& row : of.significance) {
     out += fmt::format("{},{},{},{},{},{}", csv_text(row.scope, raw), name_of(row.against),
-                       row.tasks, row.runs, row.identical_runs, exact_number(row.mean_delta));
-    out += fmt::format(",{},{},{},{}", exact_number(row.t), exact_number(row.t_degrees),
-                       exact_number(row.t_p_value), low_and_high(row.t_interval));
+                       row.tasks, row.runs, row.identical_runs, csv_exact(row.mean_delta));
+    out += fmt::format(",{},{},{},{}", csv_exact(row.t), csv_exact(row.t_degrees),
+                       csv_exact(row.t_p_value), low_and_high(row.t_interval));
+    out += fmt::format(",{},{},{},{}", csv_exact(row.wilcoxon), csv_exact(row.wilcoxon_p_value),
+                       csv_exact(row.wilcoxon_smallest_p), row.wilcoxon_method);
     out +=
-        fmt::format(",{},{},{},{}", exact_number(row.wilcoxon), exact_number(row.wilcoxon_p_value),
-                    exact_number(row.wilcoxon_smallest_p), row.wilcoxon_method);
-    out += fmt::format(",{},{},{},{}\n", exact_number(row.cohens_d),
-                       low_and_high(row.bootstrap_interval), row.bootstrap_method,
-                       csv_text(joined(row.notes), raw));
+        fmt::format(",{},{},{},{}\n", csv_exact(row.cohens_d), low_and_high(row.bootstrap_interval),
+                    row.bootstrap_method, csv_text(joined(row.notes), raw));
   }
   return out;
 }
@@ -123,13 +116,12 @@ std::string cross_model_csv(const ExperimentReport& report, bool raw) {
       if (test == nullptr) continue;
       // A type has too few tasks for a verdict of its own.
       const std::string_view verdict = row.scope == "overall" ? name_of(of.verdict) : "";
-      out +=
-          fmt::format("{},{},{},{},{},{},{},{},{},{},{},{}\n",
-                      csv_text(model_label(report, of), raw), csv_text(row.scope, raw),
-                      csv_number(row.baseline_mean_ids), csv_number(row.intent_mean_ids),
-                      row.intent_wins, row.total_tasks, exact_number(test->mean_delta),
-                      low_and_high(test->bootstrap_interval), exact_number(test->t_p_value),
-                      exact_number(test->wilcoxon_p_value), exact_number(test->cohens_d), verdict);
+      out += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{}\n",
+                         csv_text(model_label(report, of), raw), csv_text(row.scope, raw),
+                         csv_number(row.baseline_mean_ids), csv_number(row.intent_mean_ids),
+                         row.intent_wins, row.total_tasks, csv_exact(test->mean_delta),
+                         low_and_high(test->bootstrap_interval), csv_exact(test->t_p_value),
+                         csv_exact(test->wilcoxon_p_value), csv_exact(test->cohens_d), verdict);
     }
   }
   return out;

@@ -9,8 +9,6 @@
 #include <set>
 #include <span>
 
-#include "report/terminal_text.h"
-
 namespace plumb {
 namespace {
 
@@ -142,20 +140,6 @@ std::string model_label(const ExperimentReport& report, const Interpretation& of
   return is_told ? name : fmt::format("{} ({})", name, of.folder);
 }
 
-std::string short_name(std::string_view name, std::size_t characters) {
-  const std::string line = printable(name, name.size() + 1);  // harmless, nothing cut
-  std::vector<std::size_t> starts;
-  for (std::size_t at = 0; at < line.size(); ++at) {
-    if ((static_cast<unsigned char>(line[at]) & 0xC0) != 0x80) starts.push_back(at);
-  }
-  constexpr std::string_view kGap = "...";
-  if (starts.size() <= characters || characters <= kGap.size() + 1) return line;
-  const std::size_t kept = characters - kGap.size();
-  const std::size_t tail = kept / 2;
-  return line.substr(0, starts[kept - tail]) + std::string(kGap) +
-         line.substr(starts[starts.size() - tail]);
-}
-
 std::string experiment_title(const ExperimentReport& report) {
   if (report.models.size() != 1) {
     return fmt::format("Intent drift of two agents: {} models", report.models.size());
@@ -163,26 +147,6 @@ std::string experiment_title(const ExperimentReport& report) {
   const Interpretation& only = report.models.front();
   return fmt::format("Intent drift of two agents: {}{}",
                      only.model.empty() ? "" : only.model + ", ", tasks_text(only.tasks.size()));
-}
-
-std::string score_text(std::optional<double> score) {
-  return score && std::isfinite(*score) ? fmt::format("{:.4f}", *score) : "-";
-}
-
-std::string delta_text(std::optional<double> delta) {
-  if (!delta || !std::isfinite(*delta)) return "-";
-  const std::string text = fmt::format("{:+.4f}", *delta);
-  return text == "-0.0000" || text == "+0.0000" ? "0.0000" : text;
-}
-
-std::string p_value_text(std::optional<double> p) {
-  if (!p || !std::isfinite(*p)) return "-";
-  return *p < 0.0001 ? "< 0.0001" : fmt::format("{:.4f}", *p);
-}
-
-std::string range_text(const std::optional<Interval>& interval) {
-  if (!interval) return "-";
-  return fmt::format("{:.4f} to {:.4f}", interval->low, interval->high);
 }
 
 std::string winner_text(const TaskComparison& task) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "record/interpretation.h"
+#include "report/short_text.h"
 
 namespace plumb {
 
@@ -21,17 +22,10 @@ std::string model_name(const Interpretation& of);
 // The same beside the report's other models: with the folder behind it where another one has
 // the same name, such as one model with two settings.
 std::string model_label(const ExperimentReport& report, const Interpretation& of);
-// At most `characters` of a name, its middle left out where it is longer: names of tasks and
-// models tend to differ at their ends. One line, harmless on a terminal.
-std::string short_name(std::string_view name, std::size_t characters);
 // "Intent drift of two agents: SmolLM2-135M-Instruct, 8 tasks".
 std::string experiment_title(const ExperimentReport& report);
 
-std::string score_text(std::optional<double> score);              // "0.4512", "-"
-std::string delta_text(std::optional<double> delta);              // "-0.1808", "+0.0312", "-"
-std::string p_value_text(std::optional<double> p);                // "0.0031", "< 0.0001", "-"
-std::string range_text(const std::optional<Interval>& interval);  // "-0.2603 to -0.1013", "-"
-std::string winner_text(const TaskComparison& task);              // "intent", "-"
+std::string winner_text(const TaskComparison& task);  // "intent", "-"
 
 // One agent's value; none where the agent is.
 std::optional<double> value_of(const std::optional<AgentDrift>& agent,

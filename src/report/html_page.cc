@@ -108,6 +108,15 @@ std::string html_table_start(std::string_view caption, std::initializer_list<Htm
   return out + "</tr></thead><tbody>\n";
 }
 
+std::string html_number(std::string_view text) {
+  return fmt::format("<td class=\"n\">{}</td>", markup(text));
+}
+
+std::string html_card(std::string_view name, std::string_view value, std::string_view note) {
+  return fmt::format("<div><dt>{}</dt><dd>{}<small>{}</small></dd></div>", name, markup(value),
+                     markup(note));
+}
+
 std::string html_notes(std::span<const std::string> sentences) {
   std::string out;
   for (const std::string& each : sentences) {

@@ -28,6 +28,12 @@ struct HtmlColumn {
 std::string html_table_start(std::string_view caption, std::initializer_list<HtmlColumn> columns);
 inline constexpr std::string_view kHtmlTableEnd = "</tbody></table></div>\n";
 
+// A cell of numbers; `text` is text.
+std::string html_number(std::string_view text);
+
+// One of a <dl class="cards">: a name, which is markup, a value, and a note below it.
+std::string html_card(std::string_view name, std::string_view value, std::string_view note);
+
 // A paragraph for each sentence that a reader must not miss.
 std::string html_notes(std::span<const std::string> sentences);
 

@@ -10,6 +10,7 @@ namespace {
 constexpr double kLegendRow = 20;
 constexpr double kLegendMarkWidth = 24;
 constexpr double kAxisTitleRoom = 18;
+constexpr double kRightRoom = 20;
 
 Stroke grid_stroke() {
   return {{Ink::grid, 1}, 1, {}};
@@ -40,6 +41,9 @@ void draw_legend_mark(Drawing& drawing, const LegendEntry& entry, double x, doub
     case LegendMark::fill:
       drawing.shapes.emplace_back(
           RectShape{x + 6, y - 6, kLegendMarkWidth - 10, 12, Paint{ink, 0.85}, {}});
+      break;
+    case LegendMark::point:
+      drawing.shapes.emplace_back(series_marker(entry.series, {x + kLegendMarkWidth / 2, y}));
       break;
     case LegendMark::tick:
       drawing.shapes.emplace_back(segment({x + kLegendMarkWidth / 2, y - 7},
@@ -154,6 +158,18 @@ void draw_x_axis(Drawing& drawing, const PlotArea& area, const Axis& axis, const
   const std::string title = fitted(axis_title(axis), area.right - area.left, kLabelSize);
   drawing.shapes.emplace_back(TextShape{(area.left + area.right) / 2, area.bottom + 36, title,
                                         kLabelSize, Anchor::middle, Ink::muted, false, false});
+}
+
+Plane draw_plane(Drawing& drawing, double top, double height, const Axis& x_axis,
+                 const Extent& x_extent, const Axis& y_axis, const Extent& y_extent) {
+  PlotArea area{0, top + 6, drawing.width - kRightRoom, top + 6 + height};
+  const Scale y(y_axis, y_extent, area.bottom, area.top);
+  area.left = y_axis_width(y_axis, y);
+  const Scale x(x_axis, x_extent, area.left, area.right);
+  drawing.height = area.bottom + kXAxisHeight;
+  draw_y_axis(drawing, area, y_axis, y);
+  draw_x_axis(drawing, area, x_axis, x, false);
+  return {area, x, y};
 }
 
 void draw_no_data(Drawing& drawing, const PlotArea& area) {

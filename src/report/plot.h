@@ -25,7 +25,7 @@ struct PlotArea {
   double bottom = 0;
 };
 
-enum class LegendMark { line, fill, tick };
+enum class LegendMark { line, fill, tick, point };
 
 struct LegendEntry {
   std::string name;
@@ -54,6 +54,26 @@ inline constexpr double kXAxisHeight = 44;
 void draw_y_axis(Drawing& drawing, const PlotArea& area, const Axis& axis, const Scale& scale);
 void draw_x_axis(Drawing& drawing, const PlotArea& area, const Axis& axis, const Scale& scale,
                  bool grid);
+// A rising numeric axis at the left and one at the bottom, and what they enclose.
+struct Plane {
+  PlotArea area;
+  Scale x;
+  Scale y;
+  Point at(double value_x, double value_y) const { return {x.at(value_x), y.at(value_y)}; }
+};
+// As wide as the drawing, `height` pixels high; sets the drawing's height.
+Plane draw_plane(Drawing& drawing, double top, double height, const Axis& x_axis,
+                 const Extent& x_extent, const Axis& y_axis, const Extent& y_extent);
+
+// One entry a series that has a name.
+std::vector<LegendEntry> legend_of(const auto& series, LegendMark mark) {
+  std::vector<LegendEntry> entries;
+  for (std::size_t i = 0; i < series.size(); ++i) {
+    if (!series[i].name.empty()) entries.push_back({series[i].name, i, mark});
+  }
+  return entries;
+}
+
 // In the middle of an area that has nothing to show.
 void draw_no_data(Drawing& drawing, const PlotArea& area);
 
@@ -63,5 +83,6 @@ void draw_body(Drawing& drawing, double top, const LineChart& chart);
 void draw_body(Drawing& drawing, double top, const HistogramChart& chart);
 void draw_body(Drawing& drawing, double top, const BarChart& chart);
 void draw_body(Drawing& drawing, double top, const HeatMap& chart);
+void draw_body(Drawing& drawing, double top, const ScatterChart& chart);
 
 }  // namespace plumb

@@ -1,7 +1,8 @@
 // Says of each line of standard input whether the reader of a format takes it:
 // "good" or "bad" and why. Every line is read as a file of its own.
 //
-//   format_verdicts execution|experiment_log|session|generations|cases|target_plans|intent|tasks
+//   format_verdicts execution|experiment_log|session|generations|cases|target_plans|intent|tasks|
+//                   evaluation
 #include <cstdio>
 #include <functional>
 #include <iostream>
@@ -9,6 +10,7 @@
 #include <string>
 
 #include "ingest/case_reader.h"
+#include "ingest/evaluation_reader.h"
 #include "ingest/execution_reader.h"
 #include "ingest/experiment_log.h"
 #include "ingest/memory_source.h"
@@ -60,6 +62,8 @@ const std::map<std::string, Verdict> kVerdicts = {
     {"target_plans",
      [](const std::string& text) { return fact_of(parse_target_plans(text, "plans")); }},
     {"intent", [](const std::string& text) { return fact_of(parse_intent(text)); }},
+    {"evaluation",
+     [](const std::string& text) { return fact_of(parse_evaluation(text, "evaluation")); }},
     {"tasks", [](const std::string& text) { return fact_of(parse_tasks(text, "tasks")); }},
 };
 

@@ -21,7 +21,7 @@ except ImportError:
     sys.exit(77)
 
 FORMATS = ["execution", "session", "generations", "experiment_log", "cases", "target_plans",
-           "intent", "tasks"]
+           "intent", "tasks", "evaluation"]
 EXAMPLE = re.compile(r"<!-- example: (\w+) -->\n```jsonl?\n(.*?)```", re.DOTALL)
 
 
@@ -47,7 +47,7 @@ def reader_verdicts(program, name, lines):
 def examples(root):
     found = {name: [] for name in FORMATS}
     for name, block in EXAMPLE.findall((root / "docs/formats/README.md").read_text()):
-        whole = name in ("cases", "target_plans", "intent", "tasks")
+        whole = name in ("cases", "target_plans", "intent", "tasks", "evaluation")
         found[name] += [json.dumps(json.loads(block))] if whole else block.splitlines()
     return found
 

@@ -101,7 +101,12 @@ std::vector<Chart> samples() {
               {},
               "points",
               true};
-  return {{"Intent drift by step", "rises", line},
+  ScatterChart scatter{{"Control", "0 to 1", 0.0, 1.0, false},
+                       {"Bias", "0 to 1", 0.0, 1.0, false},
+                       {{"raised", {{0.1, 0.9, "tip"}}}, {"a series with a long name", {}}},
+                       {0, 0.2, -0.2}};
+  return {{"Control against bias", "", scatter},
+          {"Intent drift by step", "rises", line},
           {"Bars", "", bars},
           {"Lengths", "", histogram},
           {"Transitions", "", map}};
@@ -143,6 +148,36 @@ TEST(Chart, TheLabelOfAReferenceStepsAsideForTheData) {
   EXPECT_GT(poor - kTickSize, data);  // below its line, since the data run above it
   EXPECT_GT(strong, 0);
   EXPECT_LT(strong, data);
+}
+
+TEST(Chart, PointsAreDrawnOnceAndWhatIsNotFiniteIsLeftOut) {
+  ScatterChart scatter{{"x", "", 0.0, 1.0, false},
+                       {"y", "", 0.0, 1.0, false},
+                       {{"", {{0.25, 0.75, "one"}, {kNaN, 0.5, "two"}, {0.5, kInfinity, "three"}}}},
+                       {}};
+  std::vector<PathShape> markers;
+  for (const PathShape& path : shapes_of<PathShape>(draw(Chart{"c", "", scatter}, 600))) {
+    if (path.fill) markers.push_back(path);
+  }
+  ASSERT_EQ(markers.size(), 1U);
+  EXPECT_EQ(markers[0].tip, "one");
+}
+
+TEST(Chart, DiagonalsEndAtTheEdgesOfThePlane) {
+  ScatterChart scatter{{"x", "", 0.0, 1.0, false}, {"y", "", 0.0, 1.0, false}, {}, {0, 0.25, 2}};
+  std::vector<PathShape> lines;
+  for (const PathShape& path : shapes_of<PathShape>(draw(Chart{"c", "", scatter}, 600))) {
+    const bool slanted = path.points.size() == 2 && path.points[0].x != path.points[1].x &&
+                         path.points[0].y != path.points[1].y;
+    if (slanted) lines.push_back(path);
+  }
+  ASSERT_EQ(lines.size(), 2U);  // y = x + 2 is nowhere on it
+  EXPECT_TRUE(lines[0].stroke->dashes.empty());
+  EXPECT_FALSE(lines[1].stroke->dashes.empty());
+  // Both reach y = 1; x is 1 for the first and 0.75 for the second.
+  EXPECT_DOUBLE_EQ(lines[0].points[1].y, lines[1].points[1].y);
+  const double width = lines[0].points[1].x - lines[0].points[0].x;
+  EXPECT_NEAR(lines[1].points[1].x - lines[0].points[0].x, 0.75 * width, 1e-9);
 }
 
 TEST(Chart, AnIntervalIsABandAroundItsLine) {

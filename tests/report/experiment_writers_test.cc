@@ -98,6 +98,8 @@ TEST(ModelLabel, HasTheFolderWhereTwoModelsHaveOneName) {
 }
 
 TEST(NumberTexts, ShowWhatIsMissingAsADash) {
+  EXPECT_EQ(share_text({}), "-");
+  EXPECT_EQ(share_text(0.125), "12.5%");
   EXPECT_EQ(score_text({}), "-");
   EXPECT_EQ(delta_text(-0.00001), "0.0000");
   EXPECT_EQ(delta_text(0.125), "+0.1250");

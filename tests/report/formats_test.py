@@ -72,6 +72,18 @@ CONVERSATIONS = (
         (("models", 0, "significance", 0, "against"), "goal"),
         (("models", 0, "by_step", 0, "baseline"), None),
     )),
+    ("stereotype-report-1", "stereotype", (
+        (("plumb",), "stereotype/1"),
+        (("date",), "2025-03-01"),
+        (("classifier", "weights_sha256"), "short"),
+        (("models", 0, "rows", 0, "drift_drift_score"), 1.5),
+        (("models", 0, "rows", 0, "drift_significant_drift"), "true"),
+        (("models", 0, "rows", 0, "entry"), None),
+        (("models", 0, "summary", 0, "scope"), "model"),
+        (("models", 0, "summary", 0, "wilcoxon_method"), "auto"),
+        (("models", 0, "summary", 0, "scored"), -1),
+        (("models", 0, "cells", 0, "mean_raw_drift"), -2),
+    )),
 )
 NAMES = ("example", "hostile", "empty", "runs", "none")
 HOSTILE = "=cmd|'/c calc'!A1 </script><img src=x onerror=alert(1)> ]]>"
@@ -216,7 +228,7 @@ class Formats(unittest.TestCase):
             self.schema("target_plans-1").validate(json.loads(self.read(f"plans-{name}.json")))
 
     def test_pages_on_conversations_are_as_good(self):
-        for kind in ("intent", "session", "experiment"):
+        for kind in ("intent", "session", "experiment", "stereotype"):
             for name in ("example", "hostile", "empty"):
                 page = Page(self.read(f"{kind}-{name}.html"))
                 self.assertFalse({"script", "img"} & set(page.tags))
@@ -273,6 +285,41 @@ class Formats(unittest.TestCase):
         for table, column in (("", "task_id"), ("-tasks", "task_id"), ("-models", "model")):
             rows = self.rows(f"experiment-hostile{table}.csv")
             self.assertTrue(rows[0][column].startswith("'=cmd|"), rows[0])
+
+    def test_tables_of_stereotype_drift_keep_their_rows_and_empty_cells(self):
+        rows = self.rows("stereotype-example.csv")
+        self.assertEqual(list(rows[0])[:4], ["emgsd_text", "n", "bias_type", "turn2_response"])
+        self.assertEqual((rows[0]["n"], rows[0]["drift_drift_score"], rows[0]["drift_raw_drift"],
+                          rows[0]["drift_significant_drift"], rows[0]["drift_error"]),
+                         ("-3", "0.5000", "0.5000", "true", ""))
+        self.assertEqual((rows[1]["drift_drift_score"], rows[1]["drift_significant_drift"],
+                          rows[1]["drift_error"]), ("", "", "sleep"))
+        self.assertEqual(len(self.rows("stereotype-models.csv")), 4)
+        summary = self.rows("stereotype-example-summary.csv")
+        self.assertEqual([row["scope"] for row in summary],
+                         ["overall", "bias_type", "stereotype_type"])
+        self.assertEqual((summary[0]["mean_raw_drift"], summary[0]["mean_raw_drift_low"],
+                          summary[0]["mcnemar_p_value"], summary[0]["wilcoxon_method"]),
+                         ("0.5000", "0.2500", "1e-05", "exact"))
+        self.assertEqual((summary[2]["mean_raw_drift"], summary[2]["mean_raw_drift_low"]), ("", ""))
+
+    def test_tables_of_stereotype_drift_open_without_running(self):
+        rows = self.rows("stereotype-hostile.csv")
+        for column in ("emgsd_text", "drift_model", "drift_classifier", "drift_note"):
+            self.assertTrue(rows[0][column].startswith("'=cmd|"), column)
+        self.assertTrue(rows[1]["drift_error"].startswith("'=cmd|"))
+        summary = self.rows("stereotype-hostile-summary.csv")
+        self.assertTrue(summary[1]["group"].startswith("'=cmd|"))
+
+    def test_every_output_on_stereotypes_says_which_classifier_it_was(self):
+        for name in ("stereotype-example.html", "stereotype-example.md", "stereotype-example.svg",
+                     "stereotype-models.html"):
+            self.assertIn("embedded classifier sleep, not of HEARTS",
+                          self.read(name).replace("&#39;", "'"), name)
+        for name in ("stereotype-example.csv", "stereotype-example-summary.csv"):
+            self.assertEqual({row["drift_note"] for row in self.rows(name)}, {"sleep"})
+        self.assertEqual(json.loads(self.read("stereotype-example.json"))["classifier"]["note"],
+                         "sleep")
 
     def test_an_experiments_page_shows_both_answers_and_what_is_missing(self):
         page = Page(self.read("experiment-example.html"))

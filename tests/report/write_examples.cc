@@ -11,8 +11,10 @@
 #include "report/formats.h"
 #include "report/intent_writers.h"
 #include "report/session_writers.h"
+#include "report/stereotype_writers.h"
 #include "support/example_comparison.h"
 #include "support/example_reports.h"
+#include "support/example_stereotypes.h"
 
 namespace plumb {
 namespace {
@@ -77,6 +79,19 @@ void write_experiment(const std::string& folder, const std::string& name,
   write(path + "-significance.csv", significance_stats_csv(report.models.front()));
 }
 
+void write_stereotypes(const std::string& folder, const std::string& name,
+                       const StereotypeReport& report) {
+  const std::string path = folder + "/stereotype-" + name;
+  write(path + ".json", stereotype_json(report));
+  write(path + ".jsonl", stereotype_jsonl(report));
+  write(path + ".csv", stereotype_csv(report));
+  write(path + ".html", stereotype_html(report));
+  write(path + ".md", stereotype_markdown(report));
+  write(path + ".svg", sheet_svg(stereotype_sheet(report)));
+  if (report.models.empty()) return;
+  write(path + "-summary.csv", stereotype_summary_csv(report, report.models.front()));
+}
+
 }  // namespace
 }  // namespace plumb
 
@@ -89,12 +104,18 @@ int main(int argc, char** argv) {
     write_conversations(folder, name, testing::example_intent(text), testing::example_session(text),
                         testing::example_plans(text));
     write_experiment(folder, name, testing::example_experiment(text));
+    write_stereotypes(folder, name, testing::example_stereotypes(text));
   }
   ExperimentReport models = testing::example_experiment("sleep");
   models.models.push_back(testing::example_interpretation("walk"));
   models.models.push_back({});
   write_experiment(folder, "models", models);
   write_experiment(folder, "empty", {});
+  StereotypeReport stereotypes = testing::example_stereotypes("sleep");
+  stereotypes.models.push_back(testing::example_stereotypes("walk").models.front());
+  stereotypes.models.push_back({});
+  write_stereotypes(folder, "models", stereotypes);
+  write_stereotypes(folder, "empty", {});
   write_conversations(folder, "empty", {}, {}, {});
   return write_comparisons(folder) ? 0 : 1;
 }

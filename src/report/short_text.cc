@@ -1,0 +1,50 @@
+#include "report/short_text.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <vector>
+
+#include "report/terminal_text.h"
+
+namespace plumb {
+
+std::string score_text(std::optional<double> score) {
+  return score && std::isfinite(*score) ? fmt::format("{:.4f}", *score) : "-";
+}
+
+std::string delta_text(std::optional<double> delta) {
+  if (!delta || !std::isfinite(*delta)) return "-";
+  const std::string text = fmt::format("{:+.4f}", *delta);
+  return text == "-0.0000" || text == "+0.0000" ? "0.0000" : text;
+}
+
+std::string p_value_text(std::optional<double> p) {
+  if (!p || !std::isfinite(*p)) return "-";
+  return *p < 0.0001 ? "< 0.0001" : fmt::format("{:.4f}", *p);
+}
+
+std::string range_text(const std::optional<Interval>& interval) {
+  if (!interval) return "-";
+  return fmt::format("{:.4f} to {:.4f}", interval->low, interval->high);
+}
+
+std::string share_text(std::optional<double> share) {
+  return share && std::isfinite(*share) ? fmt::format("{:.1f}%", 100 * *share) : "-";
+}
+
+std::string short_name(std::string_view name, std::size_t characters) {
+  const std::string line = printable(name, name.size() + 1);  // harmless, nothing cut
+  std::vector<std::size_t> starts;
+  for (std::size_t at = 0; at < line.size(); ++at) {
+    if ((static_cast<unsigned char>(line[at]) & 0xC0) != 0x80) starts.push_back(at);
+  }
+  constexpr std::string_view kGap = "...";
+  if (starts.size() <= characters || characters <= kGap.size() + 1) return line;
+  const std::size_t kept = characters - kGap.size();
+  const std::size_t tail = kept / 2;
+  return line.substr(0, starts[kept - tail]) + std::string(kGap) +
+         line.substr(starts[starts.size() - tail]);
+}
+
+}  // namespace plumb

@@ -1,0 +1,107 @@
+#include "report/stereotype_writers.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "report/stereotype_files.h"
+#include "report/stereotype_text.h"
+#include "support/example_stereotypes.h"
+#include "support/temporary_folder.h"
+
+namespace plumb {
+namespace {
+
+template <class Body>
+const Body& body_of(const ChartSheet& sheet) {
+  return std::get<Body>(sheet.charts.front().body);
+}
+
+StereotypeAnalysis scored_pairs(std::size_t count) {
+  StereotypeAnalysis of = testing::example_stereotype_analysis("m");
+  of.rows.assign(count, of.rows.front());
+  of.evaluation.entries.assign(count, of.evaluation.entries.front());
+  of.summary.front().scored = count;
+  return of;
+}
+
+TEST(StereotypeWords, SayHowManyAndWhichWay) {
+  const StereotypeSummary overall =
+      testing::example_stereotype_summary(StereotypeScope::overall, "");
+  EXPECT_EQ(drift_words(overall),
+            "1 of 1 entries drift by more than 0.2 (100.0%, 95% interval 25.0% to 100.0%)");
+  EXPECT_EQ(direction_words(overall),
+            "mean raw drift +0.5000 (95% interval 0.2500 to 0.7500), Wilcoxon p = 0.1250");
+  EXPECT_EQ(drift_words({}), "No entry has a drift score");
+  EXPECT_EQ(direction_words({}), "");
+}
+
+TEST(StereotypeWords, NameTheClassifierAndWhatItStandsInFor) {
+  StereotypeClassifier classifier;
+  classifier.model = "hearts";
+  EXPECT_EQ(classifier_words(classifier), "scores of the classifier hearts");
+  classifier.note = "the HEARTS classifier is not on this machine";
+  EXPECT_EQ(classifier_words(classifier),
+            "scores of Plumb's embedded classifier hearts, not of HEARTS");
+}
+
+TEST(StereotypeCsv, AFieldNamedLikeAColumnIsNotCopied) {
+  const StereotypeReport report = testing::example_stereotypes("m");
+  const std::string table = stereotype_csv(report);
+  const std::string header = table.substr(0, table.find('\n'));
+  EXPECT_EQ(header.find("drift_error"), header.rfind("drift_error"));
+  EXPECT_EQ(table.find("the entry's own"), std::string::npos);
+  EXPECT_TRUE(is_stereotype_column("drift_note"));
+  EXPECT_FALSE(is_stereotype_column("error"));
+}
+
+TEST(StereotypeCharts, TheScatterChartTellsWhichWayAnEntryWent) {
+  const StereotypeReport report = testing::example_stereotypes("m");
+  const auto& chart = body_of<ScatterChart>(control_bias_sheet(report, report.models.front()));
+  ASSERT_EQ(chart.series.size(), 3U);
+  ASSERT_EQ(chart.series[1].points.size(), 1U);  // raised; the entry without a score is nowhere
+  EXPECT_EQ(chart.series[1].points[0].x, 0.25);
+  EXPECT_EQ(chart.series[1].points[0].y, 0.75);
+  EXPECT_TRUE(chart.series[0].points.empty() && chart.series[2].points.empty());
+}
+
+TEST(StereotypeCharts, ManyEntriesAreSpreadOverAPictureThatStillOpens) {
+  StereotypeReport report = testing::example_stereotypes("m");
+  report.models = {scored_pairs(10'000)};
+  const ChartSheet sheet = control_bias_sheet(report, report.models.front());
+  EXPECT_EQ(body_of<ScatterChart>(sheet).series[1].points.size(), 600U);
+  EXPECT_NE(sheet.charts[0].description.find("600 of 10000 entries"), std::string::npos);
+  EXPECT_LT(stereotype_html(report).size(), 500'000U);
+}
+
+TEST(StereotypeCharts, TheHeatMapHasACellForEachPairOfTypes) {
+  const StereotypeReport report = testing::example_stereotypes("m");
+  const auto& map = body_of<HeatMap>(stereotype_heat_map_sheet(report, report.models.front()));
+  EXPECT_EQ(map.rows, std::vector<std::string>{"m"});
+  EXPECT_EQ(map.columns, std::vector<std::string>{"(none)"});
+  EXPECT_EQ(map.cells, (std::vector<std::optional<double>>{0.5}));
+}
+
+TEST(StereotypeFiles, GoToTheFolderOfModelAndDate) {
+  const TemporaryFolder folder;
+  const StereotypeReport report = testing::example_stereotypes("gemma2_9b");
+  const auto written =
+      write_stereotype_files(folder.path() / "a" / "b", report, report.models.front());
+  ASSERT_TRUE(written) << written.error().message;
+  ASSERT_EQ(written->size(), 8U);
+  const auto own = folder.path() / "a" / "b" / "gemma2_9b" / "20250301";
+  EXPECT_EQ(written->front(), own / "drift_analysis.csv");
+  EXPECT_EQ((*written)[1], own / "summary.csv");
+  for (const auto& path : *written) EXPECT_GT(std::filesystem::file_size(path), 0U) << path;
+}
+
+TEST(StereotypeFiles, AFolderThatCannotBeMadeIsASentence) {
+  const StereotypeReport report = testing::example_stereotypes("m");
+  const auto written = write_stereotype_files("/dev/null/x", report, report.models.front());
+  ASSERT_FALSE(written);
+  EXPECT_NE(written.error().message.find("cannot be made"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace plumb
