@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <CLI/App.hpp>
+#include <array>
 #include <chrono>
 #include <utility>
 
@@ -14,16 +15,31 @@
 namespace plumb {
 namespace {
 
+// What would be ignored otherwise, mostly because --backend openai was forgotten.
+Result<void> refuse_server_arguments(const ChatArguments& arguments) {
+  const ChatArguments defaults;
+  const std::array given = {
+      std::pair("base-url", !arguments.base_url.empty()),
+      std::pair("key-file", !arguments.key_file.empty()),
+      std::pair("key-variable", !arguments.key_variable.empty()),
+      std::pair("allow-http", arguments.allow_http),
+      std::pair("stream", arguments.stream),
+      std::pair("timeout", arguments.timeout_seconds != defaults.timeout_seconds),
+  };
+  for (const auto& [name, is_given] : given) {
+    if (!is_given) continue;
+    return fail(ErrorCode::invalid_input,
+                fmt::format("{0}{1} is of {0}backend openai; the embedded model needs no server",
+                            arguments.prefix, name));
+  }
+  return {};
+}
+
 Result<std::unique_ptr<ChatBackend>> open_embedded(const ChatArguments& arguments,
                                                    const std::string& model,
                                                    const CommandContext& context,
                                                    std::function<void(std::uint64_t)> on_tokens) {
-  if (!arguments.base_url.empty()) {
-    return fail(ErrorCode::invalid_input,
-                fmt::format("{0}base-url is of {0}backend openai; the embedded model needs no "
-                            "server",
-                            arguments.prefix));
-  }
+  PLUMB_CHECK_RESULT(refuse_server_arguments(arguments));
   EmbeddedOptions options;
   options.model = model;
   options.threads = context.threads;
