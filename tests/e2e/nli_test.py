@@ -208,6 +208,9 @@ class SessionNliTest(NliTest):
         self.assertEqual(done.returncode, 3, done.stderr)
         self.fail_with(2, "--judge-backend openai needs --judge-model", "session", "cases.json",
                        "generations.jsonl", "--nli", "judge", "--judge-backend", "openai")
+        self.fail_with(2, "--judge-timeout is of --judge-backend openai; the embedded model needs "
+                       "no server", "session", "cases.json", "generations.jsonl", "--nli", "judge",
+                       "--judge-timeout", "5")
         self.fail_with(2, "--judge-backend openai needs the server's address: give "
                        "--judge-base-url", "session", "cases.json", "generations.jsonl", "--nli",
                        "judge", "--judge-backend", "openai", "--judge-model", "x")
