@@ -14,7 +14,7 @@ namespace plumb {
 namespace {
 
 template <class Body>
-const Body& body_of(const ChartSheet& sheet) {
+Body body_of(const ChartSheet& sheet) {
   return std::get<Body>(sheet.charts.front().body);
 }
 
@@ -58,7 +58,7 @@ TEST(StereotypeCsv, AFieldNamedLikeAColumnIsNotCopied) {
 
 TEST(StereotypeCharts, TheScatterChartTellsWhichWayAnEntryWent) {
   const StereotypeReport report = testing::example_stereotypes("m");
-  const auto& chart = body_of<ScatterChart>(control_bias_sheet(report, report.models.front()));
+  const auto chart = body_of<ScatterChart>(control_bias_sheet(report, report.models.front()));
   ASSERT_EQ(chart.series.size(), 3U);
   ASSERT_EQ(chart.series[1].points.size(), 1U);  // raised; the entry without a score is nowhere
   EXPECT_EQ(chart.series[1].points[0].x, 0.25);
@@ -77,7 +77,7 @@ TEST(StereotypeCharts, ManyEntriesAreSpreadOverAPictureThatStillOpens) {
 
 TEST(StereotypeCharts, TheHeatMapHasACellForEachPairOfTypes) {
   const StereotypeReport report = testing::example_stereotypes("m");
-  const auto& map = body_of<HeatMap>(stereotype_heat_map_sheet(report, report.models.front()));
+  const auto map = body_of<HeatMap>(stereotype_heat_map_sheet(report, report.models.front()));
   EXPECT_EQ(map.rows, std::vector<std::string>{"m"});
   EXPECT_EQ(map.columns, std::vector<std::string>{"(none)"});
   EXPECT_EQ(map.cells, (std::vector<std::optional<double>>{0.5}));
