@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -16,25 +15,10 @@
 namespace plumb {
 namespace {
 
-// Behind those that they refer to.
-constexpr std::array<std::string_view, 17> kTables = {"projects",
-                                                      "api_keys",
-                                                      "executions",
-                                                      "execution_labels",
-                                                      "results",
-                                                      "embeddings",
-                                                      "baselines",
-                                                      "comparisons",
-                                                      "sessions",
-                                                      "session_steps",
-                                                      "session_curves",
-                                                      "experiments",
-                                                      "experiment_logs",
-                                                      "stereotype_analyses",
-                                                      "jobs",
-                                                      "idempotency_keys",
-                                                      "audit_lines"};
-constexpr std::array<std::string_view, 2> kMonitorTables = {"monitors", "monitor_points"};
+// In the order in which they were made, so behind those that they refer to.
+constexpr std::string_view kTables =
+    "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name <> "
+    "'schema_migrations' ORDER BY rowid";
 
 struct Column {
   std::string name;
@@ -47,6 +31,10 @@ Result<Column> read_column(const SqlRow& row) {
                                            : type == "REAL"  ? SqlValue::Type::real
                                            : type == "BLOB"  ? SqlValue::Type::bytes
                                                              : SqlValue::Type::text};
+}
+
+Result<std::string> read_name(const SqlRow& row) {
+  return std::string(row.bytes(0));
 }
 
 SqlValue value_at(const SqlRow& row, int column, SqlValue::Type type) {
@@ -99,10 +87,8 @@ Result<void> copy_postgres(Database& database, const std::filesystem::path& to) 
   // One reading transaction: all tables are of one moment.
   return database.read([&](SqlConnection& from) {
     return copy->write([&](SqlConnection& into) -> Result<void> {
-      for (const std::string_view table : kTables) {
-        PLUMB_CHECK_RESULT(copy_table(from, into, table));
-      }
-      for (const std::string_view table : kMonitorTables) {
+      PLUMB_TRY(const auto tables, into.rows(read_name, kTables));
+      for (const std::string& table : tables) {
         PLUMB_CHECK_RESULT(copy_table(from, into, table));
       }
       return {};
@@ -135,20 +121,12 @@ Result<void> back_up(Database& database, const std::filesystem::path& to) {
         fmt::format("{} is there already; name a new file, or delete it first", to.string()));
   }
   PLUMB_CHECK_RESULT(check_schema(database));
-  const std::filesystem::path draft = to.string() + ".draft";
+  const std::filesystem::path draft = to.string() + ".partial";
   remove_with_log(draft);
-  Result<void> done;
-  if (database.dialect() == Dialect::sqlite) {
-    done = copy_sqlite(database, database.name(), draft);
-  } else {
-    done = copy_postgres(database, draft);
-  }
+  Result<void> done = database.dialect() == Dialect::sqlite ? copy_sqlite(database, draft)
+                                                            : copy_postgres(database, draft);
   if (done) done = check_copy(draft);
-  // Once more, page by page: the result is one file without a log, synced before it is named.
-  if (done) {
-    PLUMB_TRY(const auto copy, open_sqlite({draft, false}, {}));
-    done = copy_sqlite(*copy, draft, to);
-  }
+  if (done) done = publish_sqlite(draft, to);
   remove_with_log(draft);
   return done;
 }

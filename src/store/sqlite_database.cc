@@ -85,25 +85,25 @@ Result<std::unique_ptr<Database>> open_sqlite(const SqliteFile& file,
   return database;
 }
 
-Result<void> copy_sqlite(const Database& database, const std::filesystem::path& from,
-                         const std::filesystem::path& to) {
-  std::filesystem::path partial = to;
-  partial += ".partial";
-  std::error_code ignored;
-  std::filesystem::remove(partial, ignored);
-  PLUMB_CHECK_RESULT(make_file(partial));
+Result<void> copy_sqlite(const Database& database, const std::filesystem::path& to) {
+  PLUMB_CHECK_RESULT(make_file(to));
   PLUMB_TRY(const auto connection,
-            SqliteConnection::open(from, Access::read, database.options().patience));
-  auto done = connection->copy_into(partial);
-  if (done) done = sync(partial);
-  if (!done) {
-    std::filesystem::remove(partial, ignored);
-    return done;
-  }
+            SqliteConnection::open(database.name(), Access::read, database.options().patience));
+  return connection->copy_into(to);
+}
+
+Result<void> publish_sqlite(const std::filesystem::path& draft, const std::filesystem::path& to) {
   std::error_code error;
-  std::filesystem::rename(partial, to, error);
+  const std::string log = draft.string() + "-wal";
+  if (std::filesystem::exists(log, error)) {
+    return fail(ErrorCode::io,
+                fmt::format("{} is still in use, so {} was not made; end who uses it",
+                            draft.string(), to.string()));
+  }
+  PLUMB_CHECK_RESULT(sync(draft));
+  std::filesystem::rename(draft, to, error);
   if (error) {
-    return fail(ErrorCode::io, fmt::format("cannot give {} its name {}: {}", partial.string(),
+    return fail(ErrorCode::io, fmt::format("cannot give {} its name {}: {}", draft.string(),
                                            to.string(), error.message()));
   }
   const auto folder = to.parent_path();

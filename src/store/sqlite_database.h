@@ -21,8 +21,10 @@ struct SqliteFile {
 Result<std::unique_ptr<Database>> open_sqlite(const SqliteFile& file,
                                               const DatabaseOptions& options);
 
-// A copy as of one moment while others write; `to` gets its name when all of it is on the disk.
-Result<void> copy_sqlite(const Database& database, const std::filesystem::path& from,
-                         const std::filesystem::path& to);
+// A copy as of one moment while others write, into a new file.
+Result<void> copy_sqlite(const Database& database, const std::filesystem::path& to);
+
+// Gives a closed database its name, once every byte of it is on the disk.
+Result<void> publish_sqlite(const std::filesystem::path& draft, const std::filesystem::path& to);
 
 }  // namespace plumb
