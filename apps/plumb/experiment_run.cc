@@ -10,8 +10,10 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <string_view>
 #include <utility>
 
+#include "base/interrupt.h"
 #include "chat_options.h"
 #include "experiment/experiment_plan.h"
 #include "experiment/run_folder.h"
@@ -124,19 +126,23 @@ class RunBar {
     share_ = share_of(now.steps_logged, now.steps_total);
     tokens_ = std::max(tokens_, now.completion_tokens);
     task_ = now.task;
-    bar_.update(tokens_, share_, task_);
+    show();
   }
   // While steps are at hand: a backend that tells counts the tokens that it read as well.
   void tick(std::uint64_t tokens) {
     tokens_ = tokens;
-    bar_.update(tokens_, share_, task_);
+    show();
   }
   void clear() { bar_.clear(); }
 
  private:
+  void show() { bar_.update(tokens_, share_, interrupted() ? kStopping : std::string_view(task_)); }
+
   static double share_of(std::uint64_t part, std::uint64_t whole) {
     return whole == 0 ? 1 : static_cast<double>(part) / static_cast<double>(whole);
   }
+
+  static constexpr std::string_view kStopping = "stops after this step";
 
   Progress bar_;
   bool started_ = false;

@@ -20,7 +20,8 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Milliseconds = std::chrono::milliseconds;
 
-constexpr Milliseconds kLook{200};  // how often something due is looked for, at least
+constexpr Milliseconds kGrace{5'000};  // an answer that was asked for is paid for
+constexpr Milliseconds kLook{200};     // how often something due is looked for, at least
 // Servers that want no key are often given "none" or "ollama": words that a reply may hold.
 constexpr std::size_t kTellingKey = 12;
 
@@ -165,7 +166,9 @@ class Round {
       begin_what_is_due();
       for (auto& ended : server_.exchanges.wait(next_look())) settle(ended);
     }
-    while (server_.exchanges.under_way() > 0) server_.exchanges.wait(kLook);  // interrupted
+    while (server_.exchanges.under_way() > 0) {  // interrupted: what comes soon is still taken
+      for (auto& ended : server_.exchanges.wait(kLook)) settle(ended);
+    }
     std::vector<Result<ChatReply>> results;
     results.reserve(jobs_.size());
     for (Job& job : jobs_) results.push_back(job.result ? *std::move(job.result) : stopped());
@@ -232,7 +235,8 @@ class Round {
     const HttpTimeouts timeouts{.connect = options.timeouts.connect,
                                 .stalled = Milliseconds(0),
                                 .silent = options.timeouts.silent,
-                                .whole = options.timeouts.whole};
+                                .whole = options.timeouts.whole,
+                                .grace = kGrace};
     server_.exchanges.begin(
         index, std::move(request),
         {[answer](const HttpResponse& head) { return answer->begin(head); },

@@ -42,6 +42,7 @@ struct Exchange {
   std::optional<Error> stopped = std::nullopt;
   std::optional<Clock::time_point> last_byte = std::nullopt;  // of the body
   bool fell_silent = false;
+  std::optional<Clock::time_point> stop_wished = std::nullopt;  // when it was first seen
 
   bool is_redirect() const {
     switch (response.status) {
@@ -95,7 +96,10 @@ struct Exchange {
 
   // Asked often; whether to go on.
   bool goes_on() {
-    if (interrupted()) return false;
+    if (interrupted()) {
+      if (!stop_wished) stop_wished = Clock::now();
+      if (Clock::now() - *stop_wished >= timeouts.grace) return false;
+    }
     const auto limit = timeouts.silent;
     fell_silent = limit.count() > 0 && last_byte && Clock::now() - *last_byte > limit;
     return !fell_silent;
@@ -330,7 +334,8 @@ std::vector<HttpExchanges::Ended> HttpExchanges::wait(std::chrono::milliseconds 
     curl_multi_perform(state_->multi.get(), &running);
     state_->collect(ended);
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now());
-    if (!ended.empty() || left.count() <= 0 || interrupted()) return ended;
+    if (!ended.empty() || left.count() <= 0) return ended;
+    if (interrupted() && state_->under_way.empty()) return ended;
     curl_multi_poll(state_->multi.get(), nullptr, 0,
                     static_cast<int>(std::min(left, kSlice).count()), nullptr);
   }

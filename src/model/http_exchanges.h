@@ -32,7 +32,8 @@ class HttpExchanges {
   };
 
   // Returns once something ended, or after `time`; with nothing under way it waits all the
-  // same. Where a wish to stop has come, all that is under way ends, as interrupted.
+  // same. Where a wish to stop has come, all that is under way ends within its grace, or as
+  // interrupted.
   std::vector<Ended> wait(std::chrono::milliseconds time);
 
   std::size_t under_way() const;

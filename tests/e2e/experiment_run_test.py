@@ -200,6 +200,7 @@ class ExperimentRunTest(PlumbTest):
             self.assertEqual(process.wait(), 3, stderr)
             self.assertRegex(stderr, r"interrupted; \d of 10 steps are logged in logs, and "
                                      r"--resume goes on there")
+            self.assertEqual(len(self.rows()), len(server.requests), "an answer is not thrown away")
             self.succeed(*arguments, "--resume")
         self.assertEqual(sorted(self.logs().splitlines()), sorted(expected.splitlines()))
 
