@@ -8,7 +8,7 @@ import subprocess
 import unittest
 
 from chat_server import ChatServer
-from classify_test import GOLDEN, safetensors, tokenizer
+from made_classifier import GOLDEN, safetensors, tokenizer
 from plumb_binary import BINARY, PlumbTest, environment
 
 ROOT = os.path.join(os.path.dirname(__file__), "..", "..")
