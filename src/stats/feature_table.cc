@@ -24,10 +24,10 @@ void FeatureTable::add_row(std::span<const FeatureCount> counts, std::span<const
   counts_.insert(counts_.end(), counts.begin(), counts.end());
   starts_.push_back(counts_.size());
   if (row % 2 == 0) pairs_.resize(pairs_.size() + 2 * dimension_);
-  std::int16_t* const pair = pairs_.data() + (row / 2) * 2 * dimension_ + row % 2;
+  const std::size_t first = (row / 2) * 2 * dimension_ + row % 2;
   for (std::size_t i = 0; i < vector.size(); ++i) {
     const float scaled = std::clamp(vector[i] * steps_, -32767.0F, 32767.0F);
-    pair[2 * i] = static_cast<std::int16_t>(std::lrint(scaled));
+    pairs_[first + 2 * i] = static_cast<std::int16_t>(std::lrint(scaled));
   }
 }
 
