@@ -40,10 +40,10 @@ class SideWithoutRow {
     for (const FeatureCount& entry : table_.counts(row)) {
       counts_[entry.feature] = operation(counts_[entry.feature], std::uint64_t{entry.count});
     }
-    const std::int16_t* const pair =
-        table_.vector_pairs().data() + (row / 2) * 2 * table_.dimension() + row % 2;
+    const std::span<const std::int16_t> pairs = table_.vector_pairs();
+    const std::size_t first = (row / 2) * 2 * table_.dimension() + row % 2;
     for (std::size_t i = 0; i < vector_.size(); ++i) {
-      vector_[i] = operation(vector_[i], std::int64_t{pair[2 * i]});
+      vector_[i] = operation(vector_[i], std::int64_t{pairs[first + 2 * i]});
     }
   }
 
