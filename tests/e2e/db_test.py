@@ -3,6 +3,7 @@ import json
 import os
 import sqlite3
 import subprocess
+import time
 import unittest
 
 from plumb_binary import BINARY, PlumbTest, environment
@@ -20,6 +21,8 @@ class DbTest(PlumbTest):
         writer = subprocess.Popen([WRITER, "plumb.db", "1", "0"], cwd=self.folder,
                                   stdout=subprocess.PIPE)
         self.addCleanup(writer.stdout.close)
+        self.addCleanup(writer.wait)
+        self.addCleanup(writer.kill)
         self.wait_for_project()
         with sqlite3.connect(self.path("plumb.db")) as database:
             database.execute("INSERT INTO executions (id, project_id, name, embedding_model, state,"
@@ -30,7 +33,8 @@ class DbTest(PlumbTest):
         writer.wait()
 
     def wait_for_project(self):
-        for _ in range(1000):
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline:
             try:
                 database = sqlite3.connect(f"file:{self.path('plumb.db')}?mode=rw", uri=True)
                 found = database.execute("SELECT count(*) FROM projects").fetchone()[0]
@@ -39,6 +43,7 @@ class DbTest(PlumbTest):
                     return
             except sqlite3.OperationalError:
                 pass
+            time.sleep(0.02)
         self.fail("store_writer made no database")
 
     def test_a_sound_database_is_sound(self):
