@@ -51,7 +51,8 @@ Result<std::unique_ptr<ChatBackend>> open_embedded(const ChatArguments& argument
 }
 
 Result<std::unique_ptr<ChatBackend>> open_server(const ChatArguments& arguments,
-                                                 const std::string& model) {
+                                                 const std::string& model,
+                                                 std::function<void(std::uint64_t)> on_tokens) {
   if (arguments.base_url.empty()) {
     return fail(ErrorCode::invalid_input,
                 fmt::format("{0}backend openai needs the server's address: give {0}base-url, such "
@@ -74,6 +75,7 @@ Result<std::unique_ptr<ChatBackend>> open_server(const ChatArguments& arguments,
   if (arguments.parallel > 0) options.concurrency = arguments.parallel;
   if (arguments.context_tokens > 0) options.context_tokens = arguments.context_tokens;
   options.timeouts.whole = std::chrono::seconds(arguments.timeout_seconds);
+  options.progress = std::move(on_tokens);
   return open_openai_backend(options);
 }
 
@@ -133,7 +135,7 @@ Result<std::unique_ptr<ChatBackend>> open_chat_backend(
     const ChatArguments& arguments, const std::string& model, const CommandContext& context,
     std::function<void(std::uint64_t)> on_tokens) {
   auto backend = arguments.backend == "openai"
-                     ? open_server(arguments, model)
+                     ? open_server(arguments, model, std::move(on_tokens))
                      : open_embedded(arguments, model, context, std::move(on_tokens));
   if (!backend || arguments.cache.empty()) return backend;
   PLUMB_TRY(auto cached, ReplyCache::open(*std::move(backend), arguments.cache));

@@ -20,8 +20,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Milliseconds = std::chrono::milliseconds;
 
-constexpr Milliseconds kGrace{5'000};  // an answer that was asked for is paid for
-constexpr Milliseconds kLook{200};     // how often something due is looked for, at least
+constexpr Milliseconds kLook{200};  // how often something due is looked for, at least
 // Servers that want no key are often given "none" or "ollama": words that a reply may hold.
 constexpr std::size_t kTellingKey = 12;
 
@@ -31,6 +30,7 @@ struct Server {
   Secret key;
   HttpExchanges exchanges = {};
   Rng jitter{std::random_device{}()};
+  std::uint64_t tokens = 0;  // read and answered so far
 };
 
 // What comes of one attempt.
@@ -165,9 +165,11 @@ class Round {
     while (!all_done() && !interrupted()) {
       begin_what_is_due();
       for (auto& ended : server_.exchanges.wait(next_look())) settle(ended);
+      server_.options.progress(server_.tokens);
     }
-    while (server_.exchanges.under_way() > 0) {  // interrupted: what comes soon is still taken
+    while (server_.exchanges.under_way() > 0) {  // interrupted: what was asked for is taken
       for (auto& ended : server_.exchanges.wait(kLook)) settle(ended);
+      server_.options.progress(server_.tokens);
     }
     std::vector<Result<ChatReply>> results;
     results.reserve(jobs_.size());
@@ -236,7 +238,7 @@ class Round {
                                 .stalled = Milliseconds(0),
                                 .silent = options.timeouts.silent,
                                 .whole = options.timeouts.whole,
-                                .grace = kGrace};
+                                .outlasts_stop = true};  // it is paid for
     server_.exchanges.begin(
         index, std::move(request),
         {[answer](const HttpResponse& head) { return answer->begin(head); },
@@ -255,6 +257,9 @@ class Round {
     if (verdict.reply || job.attempts >= most) {
       if (!verdict.reply && job.attempts > 1) {
         verdict.reply.error().message += fmt::format(" ({} attempts)", job.attempts);
+      }
+      if (verdict.reply) {
+        server_.tokens += verdict.reply->prompt_tokens + verdict.reply->completion_tokens;
       }
       job.result = std::move(verdict.reply);
       return;

@@ -3,12 +3,14 @@
 // Requests are in flight side by side, each tried again on its own: on 408, 429 and 5xx, on
 // half an answer and where the transfer fails. A server that asks for a pause gets it, for
 // all requests. Certificates are verified, redirects refused, answers bounded; plain http is
-// spoken to loopback alone unless told otherwise. A wish to stop ends all waiting at once.
+// spoken to loopback alone unless told otherwise. A wish to stop asks nothing
+// more, and waits for the answers that were asked for, which are paid for.
 #pragma once
 
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -43,6 +45,9 @@ struct OpenAiOptions {
   std::size_t max_answer_bytes = 8 << 20;
   ServerTimeouts timeouts;
   ServerRetries retries;
+  // Told the tokens that were read and answered so far, some times a second while answers are
+  // waited for.
+  std::function<void(std::uint64_t)> progress = [](std::uint64_t) {};
 };
 
 // Reads the key, asks the server nothing. Fails with invalid_input where an option is out of

@@ -96,9 +96,9 @@ Result<FinishReason> finish_of(const ReplyParts& parts, std::uint32_t max_tokens
 }
 
 Result<ChatReply> reply_of(ReplyParts parts, std::uint32_t max_tokens) {
-  if (!parts.text) {
+  if (!parts.text || parts.text->empty()) {
     return no_sense(fmt::format(
-        "answered with a message that has no content{}",
+        "answered with {}{}", parts.text ? "an empty message" : "a message that has no content",
         parts.finish.empty() ? "" : fmt::format(" (finish_reason {})", first_words(parts.finish))));
   }
   if (parts.text->find('\0') != std::string::npos) {

@@ -51,7 +51,7 @@ struct HttpTimeouts {
   std::chrono::milliseconds stalled{30'000};  // below 1 KB/s for so long, the wait for it too
   std::chrono::milliseconds silent{0};        // not a byte more of a body that has begun
   std::chrono::milliseconds whole{0};         // from the first byte sent to the last received
-  std::chrono::milliseconds grace{0};         // what is under way when a wish to stop comes
+  bool outlasts_stop = false;  // a wish to stop does not end it: what comes is still wanted
 };
 
 // Whether asking again may help: hardly where a name is not known or an answer took too

@@ -96,10 +96,7 @@ struct Exchange {
 
   // Asked often; whether to go on.
   bool goes_on() {
-    if (interrupted()) {
-      if (!stop_wished) stop_wished = Clock::now();
-      if (Clock::now() - *stop_wished >= timeouts.grace) return false;
-    }
+    if (interrupted() && !timeouts.outlasts_stop) return false;
     const auto limit = timeouts.silent;
     fell_silent = limit.count() > 0 && last_byte && Clock::now() - *last_byte > limit;
     return !fell_silent;

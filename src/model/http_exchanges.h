@@ -32,8 +32,7 @@ class HttpExchanges {
   };
 
   // Returns once something ended, or after `time`; with nothing under way it waits all the
-  // same. Where a wish to stop has come, all that is under way ends within its grace, or as
-  // interrupted.
+  // same. A wish to stop ends all that does not outlast it, as interrupted.
   std::vector<Ended> wait(std::chrono::milliseconds time);
 
   std::size_t under_way() const;

@@ -343,15 +343,14 @@ TEST_F(OpenAi, BytesThatAreNoTextAndJsonThatIsNoneAreRefused) {
   EXPECT_EQ(error_of({.headers = {}, .body = "{\"choices\": [}]}"}, 1).code, ErrorCode::corrupt);
 }
 
-TEST_F(OpenAi, AnEmptyMessageIsABlankReplyAndAMissingOneAnError) {
-  const LoopbackServer server([](const LoopbackRequest&) { return saying(""); });
-  const auto reply = ask(server);
-  ASSERT_TRUE(reply) << reply.error().message;
-  EXPECT_EQ(reply->text, "");
-  const Error error =
+TEST_F(OpenAi, AnEmptyMessageIsAnErrorAndSoIsAMissingOne) {
+  const Error empty = error_of(saying(""), 1);
+  EXPECT_EQ(empty.code, ErrorCode::corrupt);
+  EXPECT_EQ(empty.message, "answered with an empty message (finish_reason \"stop\")");
+  const Error missing =
       error_of(json_reply({{"choices", {{{"message", {{"content", nullptr}}}}}}}), 1);
-  EXPECT_EQ(error.code, ErrorCode::corrupt);
-  EXPECT_EQ(error.message, "answered with a message that has no content");
+  EXPECT_EQ(missing.code, ErrorCode::corrupt);
+  EXPECT_EQ(missing.message, "answered with a message that has no content");
 }
 
 TEST_F(OpenAi, AHugeAnswerIsCutOff) {
@@ -470,36 +469,58 @@ TEST_F(OpenAi, AServerThatIsNotThereIsNamed) {
   EXPECT_NE(reply.error().message.find(url), std::string::npos);
 }
 
-TEST_F(OpenAi, AWishToStopEndsWaitingAtOnce) {
+// Runs six requests, two at a time, in a process of its own (a wish to stop stays) that is asked
+// to stop after 300 ms; whether `wanted` of the replies came, all others are interrupted, and no
+// more was asked for after the wish.
+bool stops_with(OpenAiOptions options, std::size_t wanted, std::chrono::seconds within) {
+  options.concurrency = 2;
+  const pid_t child = ::fork();
+  if (child == 0) {
+    watch_for_interrupts();
+    std::thread([] {
+      std::this_thread::sleep_for(300ms);
+      ::kill(::getpid(), SIGINT);
+    }).detach();
+    const auto backend = open_openai_backend(options);
+    const std::vector<ChatRequest> requests(6, asking("?"));
+    const auto start = Clock::now();
+    std::size_t came = 0;
+    bool right = true;
+    for (const auto& reply : (*backend)->complete(requests)) {
+      came += reply ? 1U : 0U;
+      right = right && (reply || reply.error().code == ErrorCode::interrupted);
+    }
+    ::_exit(right && came == wanted && Clock::now() - start < within ? 0 : 1);
+  }
+  int status = 0;
+  return ::waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+TEST_F(OpenAi, AWishToStopLetsAnswersComeThatWereAskedFor) {
+  const LoopbackServer slow([](const LoopbackRequest&) {
+    std::this_thread::sleep_for(2s);
+    return saying("late");
+  });
+  OpenAiOptions options = quick(slow);
+  options.timeouts.whole = 60s;
+  EXPECT_TRUE(stops_with(options, 2, 50s));
+  EXPECT_EQ(slow.requests().size(), 2U);
+}
+
+TEST_F(OpenAi, AWishToStopDoesNotOutlastTheTimeOfAnAnswer) {
   const LoopbackServer never([](const LoopbackRequest&) { return LoopbackReply{.never = true}; });
+  OpenAiOptions options = quick(never);
+  options.timeouts.whole = 1s;
+  EXPECT_TRUE(stops_with(options, 0, 30s));
+}
+
+TEST_F(OpenAi, AWishToStopEndsAPauseAtOnce) {
   const LoopbackServer busy([](const LoopbackRequest&) {
     return LoopbackReply{.status = 429, .headers = {{"Retry-After", "60"}}, .body = ""};
   });
-  for (const LoopbackServer* server : {&never, &busy}) {
-    OpenAiOptions options = quick(*server);
-    options.timeouts.whole = 60s;
-    options.retries.longest_pause = 60s;
-    const pid_t child = ::fork();
-    ASSERT_GE(child, 0);
-    if (child == 0) {  // a wish to stop stays: it needs a process of its own
-      watch_for_interrupts();
-      std::thread([] {
-        std::this_thread::sleep_for(300ms);
-        ::kill(::getpid(), SIGINT);
-      }).detach();
-      const auto backend = open_openai_backend(options);
-      const std::vector<ChatRequest> requests(6, asking("?"));
-      const auto start = Clock::now();
-      bool right = true;
-      for (const auto& reply : (*backend)->complete(requests)) {
-        right = right && !reply && reply.error().code == ErrorCode::interrupted;
-      }
-      ::_exit(right && Clock::now() - start < 10s ? 0 : 1);
-    }
-    int status = 0;
-    ASSERT_EQ(::waitpid(child, &status, 0), child);
-    EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0);
-  }
+  OpenAiOptions options = quick(busy);
+  options.retries.longest_pause = 60s;
+  EXPECT_TRUE(stops_with(options, 0, 30s));
 }
 
 TEST(OpenAiOptionsCheck, RefusesAddressesThatWouldGiveThingsAway) {

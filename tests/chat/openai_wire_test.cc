@@ -76,10 +76,8 @@ TEST(OpenAiReply, HoldsTextUsageAndHowItEnded) {
   EXPECT_FALSE(reply->from_cache);
 }
 
-TEST(OpenAiReply, AnEmptyTextIsAReplyAndNoTextIsNone) {
-  const auto empty = parse_chat_reply(reply_body({{"content", ""}}), 96);
-  ASSERT_TRUE(empty) << empty.error().message;
-  EXPECT_EQ(empty->text, "");
+TEST(OpenAiReply, NeitherAnEmptyTextNorNoneIsAReply) {
+  EXPECT_EQ(refusal(reply_body({{"content", ""}}, nullptr)), "answered with an empty message");
   EXPECT_EQ(refusal(reply_body({{"content", nullptr}}, "tool_calls")),
             "answered with a message that has no content (finish_reason \"tool_calls\")");
   EXPECT_EQ(refusal(reply_body({{"role", "assistant"}}, nullptr)),
