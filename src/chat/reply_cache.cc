@@ -1,7 +1,10 @@
 #include "chat/reply_cache.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
+#include <cerrno>
+#include <cstring>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -126,6 +129,11 @@ Result<std::unique_ptr<ReplyCache>> ReplyCache::open(std::unique_ptr<ChatBackend
     return fail(ErrorCode::io,
                 fmt::format("the folder {} for kept replies cannot be made: {}", folder.string(),
                             error ? error.message() : "there is a file of that name"));
+  }
+  if (::access(folder.c_str(), W_OK | X_OK) != 0) {
+    return fail(ErrorCode::io,
+                fmt::format("the folder {} for kept replies cannot be written to: {}",
+                            folder.string(), std::strerror(errno)));
   }
   return std::unique_ptr<ReplyCache>(new ReplyCache(std::move(backend), std::move(folder)));
 }
