@@ -1,5 +1,8 @@
 # What a build may switch, and the flags that every target of Plumb shares.
 option(PLUMB_TESTS "Build the tests" ON)
+set(PLUMB_TEST_ROOMS
+  base record stats text model ingest encode measure judge chat experiment store report serve e2e
+  CACHE STRING "The rooms whose tests are built")
 option(PLUMB_BENCH "Build the Google Benchmark cases" OFF)
 option(PLUMB_FUZZ "Build the fuzz targets with libFuzzer (needs clang)" OFF)
 option(PLUMB_LLAMA "Build the worker programs of the embedded chat backend from llama.cpp" ON)
@@ -41,4 +44,5 @@ if(PLUMB_SANITIZE)
 endif()
 if(PLUMB_FUZZ)
   add_compile_options(-fsanitize=fuzzer-no-link)
+  target_compile_options(plumb_driving_flags INTERFACE -fno-sanitize=fuzzer-no-link)
 endif()
