@@ -16,6 +16,10 @@ constexpr std::string_view kById =
 constexpr std::string_view kWatching =
     "SELECT " PLUMB_MONITOR_COLUMNS
     " FROM monitors WHERE project_id = $1 AND enabled = 1 AND stream IN ('', $2) ORDER BY id";
+constexpr std::string_view kWithWindows =
+    "SELECT " PLUMB_MONITOR_COLUMNS
+    " FROM monitors WHERE enabled = 1 AND (window_results IS NOT NULL OR window_minutes IS NOT "
+    "NULL) ORDER BY id";
 constexpr std::string_view kInsert =
     "INSERT INTO monitors (project_id, baseline_id, name, stream, window_results, window_minutes, "
     "webhook, signing_secret, enabled, updated_at, created_at) "
@@ -135,6 +139,11 @@ Result<std::vector<Monitor>> Monitors::watching(ProjectId project,
   return database_.read([&](SqlConnection& connection) {
     return connection.rows(read_monitor, kWatching, project, execution_name);
   });
+}
+
+Result<std::vector<Monitor>> Monitors::with_windows() {
+  return database_.read(
+      [&](SqlConnection& connection) { return connection.rows(read_monitor, kWithWindows); });
 }
 
 Result<bool> Monitors::advance(const Monitor& seen, const MonitorState& next,
