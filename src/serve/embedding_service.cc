@@ -35,7 +35,10 @@ bool is_reserved_encoder(std::string_view embedding_model) {
 
 Result<TextEncoder*> EmbeddingService::opened() {
   if (!encoder_) {
-    PLUMB_TRY(encoder_, open_());
+    auto made = open_();
+    // Whatever is missing may be there soon: it is tried again, unlike what a caller got wrong.
+    if (!made) return fail(ErrorCode::io, std::move(made.error().message));
+    encoder_ = *std::move(made);
   }
   return &*encoder_;
 }

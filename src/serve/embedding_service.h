@@ -40,7 +40,8 @@ class EmbeddingService {
 
   explicit EmbeddingService(Open open) : open_(std::move(open)) {}
 
-  // Whose vectors these are. Opens the encoder; where that fails, the next call tries again.
+  // Whose vectors these are. Opens the encoder; fails with io where that fails, and the next call
+  // tries again.
   Result<VectorOrigin> origin();
   Result<std::string> encoder();
   // A vector a text, in order; callers take turns, so long lists come in pieces.
