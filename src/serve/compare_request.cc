@@ -77,8 +77,7 @@ Problem not_embedded(const Job& job) {
 ServedResult<bool> wait(Services& services, std::chrono::milliseconds time,
                         const std::function<ServedResult<bool>()>& is_there) {
   const auto end = Clock::now() + time;
-  std::optional<WaitingSeats::Seat> seat;
-  if (time.count() > 0) seat = services.seats.take(services.most_waiting);
+  const auto seat = services.seats.take(time.count() > 0 ? services.most_waiting : 0);
   for (;;) {
     const std::uint64_t seen = services.bell.rings();
     auto there = is_there();

@@ -212,9 +212,11 @@ ServedResult<Answer> results_summary_of_execution(Call& call) {
 
 ServedResult<Answer> list_comparisons(Call& call) {
   ComparisonFilter filter;
-  if (const auto id = call.parameter<std::int64_t>("execution_id")) filter.execution.emplace(*id);
+  if (const auto id = call.parameter<std::int64_t>("execution_id")) {
+    filter.execution = ExecutionId{*id};
+  }
   if (const auto id = call.parameter<std::int64_t>("baseline_execution_id")) {
-    filter.baseline_execution.emplace(*id);
+    filter.baseline_execution = ExecutionId{*id};
   }
   if (const auto name = call.parameter<std::string>("verdict")) {
     for (const Verdict verdict : {Verdict::stable, Verdict::undecided, Verdict::drifted}) {
