@@ -8,6 +8,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -32,6 +33,8 @@ struct ApiOptions {
   double request_burst = 2'000;
   // For how long a key that was found is believed: a revocation takes effect within this time.
   std::chrono::milliseconds key_memory{2'000};
+  // Takes what only the operator may read, a sentence a call, from any thread. Never a secret.
+  std::function<void(std::string_view)> log{};
 };
 
 class Api final : public HttpHandler {

@@ -71,7 +71,7 @@ Result<Json> comparison_answer(const StoredComparison& stored) {
   return document;
 }
 
-Json comparison_line(const StoredComparison& stored) {
+Json to_json(const StoredComparison& stored) {
   Json line = ids_of(stored);
   line["verdict"] = name_of(stored.verdict);
   line["drift_score"] = json_number(stored.drift_score);
@@ -81,7 +81,7 @@ Json comparison_line(const StoredComparison& stored) {
 
 Result<Json> comparison_summary(const StoredComparison& stored) {
   PLUMB_TRY(const Json document, document_of(stored));
-  Json summary = comparison_line(stored);
+  Json summary = to_json(stored);
   summary["severity_counts"] = severity_counts(document);
   summary["by_type"] = by_type(document);
   return summary;

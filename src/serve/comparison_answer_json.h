@@ -12,7 +12,7 @@ namespace plumb {
 Result<nlohmann::ordered_json> comparison_answer(const StoredComparison& stored);
 
 // The same without the document: what lists show.
-nlohmann::ordered_json comparison_line(const StoredComparison& stored);
+nlohmann::ordered_json to_json(const StoredComparison& stored);
 
 // drift_score, drift_grade, verdict, severity_counts, by_type.
 Result<nlohmann::ordered_json> comparison_summary(const StoredComparison& stored);

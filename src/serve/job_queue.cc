@@ -121,12 +121,9 @@ Result<WebhookTask> webhook_task(const Job& job) {
 Result<CompletedExecution> complete_execution(Services& services, ProjectId project,
                                               ExecutionId execution) {
   return services.store.atomically([&]() -> Result<CompletedExecution> {
-    PLUMB_TRY(const auto before, services.store.executions().get(project, execution));
     CompletedExecution completed;
     PLUMB_TRY(completed.execution, services.store.executions().complete(project, execution));
-    if (before.state != ExecutionState::completed) {
-      PLUMB_TRY(completed.job, queue_embed(services, project, {execution}));
-    }
+    PLUMB_TRY(completed.job, queue_embed(services, project, {execution}));
     return completed;
   });
 }

@@ -56,10 +56,10 @@ Result<WatchTask> watch_task(const Job& job);
 Result<WebhookTask> webhook_task(const Job& job);
 
 // What POST /executions/{id}/complete does, in one transaction: no result comes in after it, and
-// its responses are embedded soon. No job where it was complete before.
+// its responses are embedded soon; a second call finds both done.
 struct CompletedExecution {
   StoredExecution execution;
-  std::optional<Job> job;
+  Job job;
 };
 Result<CompletedExecution> complete_execution(Services& services, ProjectId project,
                                               ExecutionId execution);

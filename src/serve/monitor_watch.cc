@@ -24,13 +24,20 @@ std::chrono::milliseconds minutes_of(const MonitorWindow& window) {
 }
 
 // Whether the window that follows the last one is complete.
-Result<bool> is_due(Services& services, const Monitor& monitor) {
+Result<bool> is_window_due(Services& services, const Monitor& monitor) {
   const MonitorWindow& window = monitor.settings.window;
   auto streams = services.store.streams();
   const UtcTime last = monitor.state.updated;
   if (window.minutes && utc_time_now() < last + minutes_of(window)) return false;
   PLUMB_TRY(const auto fresh, streams.since(monitor.project, monitor.settings.stream, last));
   return results_in(fresh) >= window.results.value_or(1);
+}
+
+// An execution is looked at once, however often it was queued.
+Result<bool> is_due(Services& services, const Monitor& monitor, const WatchTask& task) {
+  if (!task.execution) return is_window_due(services, monitor);
+  PLUMB_TRY(const bool seen, services.store.monitors().has_seen(monitor, *task.execution));
+  return !seen;
 }
 
 // What was found, and of what.
@@ -201,7 +208,7 @@ MonitorStep next_step(const MonitorState& state, Verdict verdict) {
 Result<void> queue_due_windows(Services& services) {
   PLUMB_TRY(const auto monitors, services.store.monitors().with_windows());
   for (const Monitor& monitor : monitors) {
-    PLUMB_TRY(const bool due, is_due(services, monitor));
+    PLUMB_TRY(const bool due, is_window_due(services, monitor));
     if (due) PLUMB_CHECK_RESULT(queue_watch(services, monitor.project, {monitor.id, {}}));
   }
   return {};
@@ -217,8 +224,8 @@ Result<void> do_watch(JobRun& run) {
   }
   std::optional<Finding> finding;
   while (run.goes_on()) {
-    // A window that another server concluded meanwhile is not seen twice.
-    PLUMB_TRY(const bool due, task.execution ? Result<bool>(true) : is_due(services, monitor));
+    // What another server concluded meanwhile is not seen twice.
+    PLUMB_TRY(const bool due, is_due(services, monitor, task));
     if (!due) return run.finish([]() -> Result<std::string> { return std::string("{}"); });
     if (!finding) {
       PLUMB_TRY(finding, look(run, monitor, task));

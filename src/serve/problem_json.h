@@ -24,7 +24,8 @@ struct FieldProblem {
 
 struct Problem {
   Problem() = default;
-  Problem(int status, std::string detail) : status(status), detail(std::move(detail)) {}
+  Problem(int status_code, std::string sentence)
+      : status(status_code), detail(std::move(sentence)) {}
   Problem(const Error& error);  // implicit, see above
 
   int status = 500;

@@ -23,7 +23,9 @@ Json subject_of(const Job& job) {
   return subject;
 }
 
-Json job_json(const Job& job) {
+}  // namespace
+
+Json to_json(const Job& job) {
   Json result = job.result ? Json::parse(*job.result, nullptr, false) : Json(nullptr);
   if (result.is_discarded()) result = nullptr;
   return {{"id", number_of(job.id)},
@@ -39,6 +41,8 @@ Json job_json(const Job& job) {
           {"result", std::move(result)}};
 }
 
+namespace {
+
 ServedResult<Answer> list_jobs(Call& call) {
   JobFilter filter;
   filter.kind = call.parameter<std::string>("kind");
@@ -47,16 +51,15 @@ ServedResult<Answer> list_jobs(Call& call) {
       if (name_of(state) == *name) filter.state = state;
     }
   }
-  PLUMB_TRY(const auto page,
-            call.services.store.jobs().list(call.caller.project, filter, page_request(call)));
-  return page_answer(page, job_json);
+  return page_answer(
+      call, call.services.store.jobs().list(call.caller.project, filter, page_request_of(call)));
 }
 
 ServedResult<Answer> get_job(Call& call) {
   PLUMB_TRY(const Job job,
             call.services.store.jobs().get(call.caller.project, JobId{call.id("job_id")}));
   Answer answer;
-  answer.body = job_json(job);
+  answer.body = to_json(job);
   return answer;
 }
 

@@ -21,8 +21,10 @@ Json name_or_null(const std::optional<Named>& value) {
   return value ? Json(name_of(*value)) : Json(nullptr);
 }
 
+}  // namespace
+
 // Never with the signing secret.
-Json monitor_json(const Monitor& monitor) {
+Json to_json(const Monitor& monitor) {
   const MonitorSettings& settings = monitor.settings;
   const MonitorState& state = monitor.state;
   return {{"id", number_of(monitor.id)},
@@ -39,6 +41,17 @@ Json monitor_json(const Monitor& monitor) {
           {"updated_at", utc_text(state.updated)},
           {"created_at", utc_text(monitor.created)}};
 }
+
+Json to_json(const StoredMonitorPoint& stored) {
+  const MonitorPoint& point = stored.point;
+  return {{"time", utc_text(point.time)},
+          {"execution_id", point.execution ? Json(number_of(*point.execution)) : Json(nullptr)},
+          {"metric", point.metric},
+          {"value", json_number(point.value)},
+          {"verdict", name_or_null(point.verdict)}};
+}
+
+namespace {
 
 // A member that was given replaces the setting, null clears it, and what was not given stays.
 template <class Value>
@@ -103,7 +116,7 @@ ServedResult<Answer> create_monitor(Call& call) {
             call.services.store.monitors().create(call.caller.project, *settings));
   Answer answer;
   answer.status = 201;
-  answer.body = monitor_json(made);
+  answer.body = to_json(made);
   // Shown this once: whoever checks signatures has to know it.
   answer.body["signing_secret"] = settings->signing_secret.reveal();
   answer.audit = fmt::format("monitors/{}", number_of(made.id));
@@ -117,7 +130,7 @@ ServedResult<Answer> change_monitor(Call& call) {
   if (!settings) return std::unexpected(settings.error());
   PLUMB_TRY(const Monitor after, monitors.change(call.caller.project, before.id, *settings));
   Answer answer;
-  answer.body = monitor_json(after);
+  answer.body = to_json(after);
   answer.audit = fmt::format("monitors/{}", number_of(after.id));
   return answer;
 }
@@ -126,14 +139,13 @@ ServedResult<Answer> get_monitor(Call& call) {
   PLUMB_TRY(const Monitor monitor,
             call.services.store.monitors().get(call.caller.project, monitor_id(call)));
   Answer answer;
-  answer.body = monitor_json(monitor);
+  answer.body = to_json(monitor);
   return answer;
 }
 
 ServedResult<Answer> list_monitors(Call& call) {
-  PLUMB_TRY(const auto page,
-            call.services.store.monitors().list(call.caller.project, page_request(call)));
-  return page_answer(page, monitor_json);
+  return page_answer(
+      call, call.services.store.monitors().list(call.caller.project, page_request_of(call)));
 }
 
 ServedResult<Answer> delete_monitor(Call& call) {
@@ -144,15 +156,6 @@ ServedResult<Answer> delete_monitor(Call& call) {
   return answer;
 }
 
-Json point_json(const StoredMonitorPoint& stored) {
-  const MonitorPoint& point = stored.point;
-  return {{"time", utc_text(point.time)},
-          {"execution_id", point.execution ? Json(number_of(*point.execution)) : Json(nullptr)},
-          {"metric", point.metric},
-          {"value", json_number(point.value)},
-          {"verdict", name_or_null(point.verdict)}};
-}
-
 ServedResult<Answer> monitor_history(Call& call) {
   HistoryFilter filter;
   filter.metric = call.parameter<std::string>("metric");
@@ -160,10 +163,9 @@ ServedResult<Answer> monitor_history(Call& call) {
   if (const auto text = call.parameter<std::string>("before")) {
     filter.before = parse_date_time(*text);
   }
-  PLUMB_TRY(const auto page,
-            call.services.store.monitors().history(call.caller.project, monitor_id(call), filter,
-                                                   page_request(call)));
-  return page_answer(page, point_json);
+  return page_answer(
+      call, call.services.store.monitors().history(call.caller.project, monitor_id(call), filter,
+                                                   page_request_of(call)));
 }
 
 }  // namespace

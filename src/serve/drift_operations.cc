@@ -223,9 +223,8 @@ ServedResult<Answer> list_comparisons(Call& call) {
       if (name_of(verdict) == *name) filter.verdict = verdict;
     }
   }
-  PLUMB_TRY(const auto page, call.services.store.comparisons().list(call.caller.project, filter,
-                                                                    page_request(call)));
-  return page_answer(page, comparison_line);
+  return page_answer(call, call.services.store.comparisons().list(call.caller.project, filter,
+                                                                  page_request_of(call)));
 }
 
 ServedResult<Answer> get_comparison(Call& call) {
