@@ -81,8 +81,8 @@ class ApiTest : public testing::Test {
     options.database.clock = [clock = clock_] {
       return UtcTime(std::chrono::milliseconds(clock->load()));
     };
-    store_ = std::make_unique<Store>(
-        *Store::open(SqliteAddress{folder_.path() / "plumb.db"}, options));
+    store_ =
+        std::make_unique<Store>(*Store::open(SqliteAddress{folder_.path() / "plumb.db"}, options));
     services_ = std::make_unique<Services>(Services{*store_, embeddings_, metrics_});
     document_ = must(ApiDocument::merge(api_fragments()));
     for (const OperationRule& rule : document_->operations()) {
@@ -139,9 +139,9 @@ class ApiTest : public testing::Test {
     const auto made = post("/api/v1/executions", {{"name", "run"}});
     const std::int64_t id = json_of(made).at("id");
     const std::string path = "/api/v1/executions/" + std::to_string(id);
-    EXPECT_EQ(post(path + "/results", {{"results", {{{"response", "a"}}, {{"response", "b"}}}}})
-                  .status,
-              200);
+    EXPECT_EQ(
+        post(path + "/results", {{"results", {{{"response", "a"}}, {{"response", "b"}}}}}).status,
+        200);
     EXPECT_EQ(send(request_of("POST", path + "/complete")).status, 200);
     return id;
   }
@@ -164,7 +164,8 @@ class ApiTest : public testing::Test {
         << rule.id << " answers " << status << ", which is not described: " << response.body;
     Json described = responses.at(status);
     if (described.contains("$ref")) {
-      described = document.at(Json::json_pointer(described.at("$ref").get<std::string>().substr(1)));
+      described =
+          document.at(Json::json_pointer(described.at("$ref").get<std::string>().substr(1)));
     }
     if (!described.contains("content")) {
       EXPECT_TRUE(response.body.empty()) << rule.id;
