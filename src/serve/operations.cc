@@ -10,10 +10,8 @@ namespace {
 using OperationList = std::vector<Operation> (*)();
 
 constexpr OperationList kLists[] = {
-    access_operations,
-    baseline_operations,
-    execution_operations,
-    result_operations,
+    access_operations, baseline_operations, drift_operations,  execution_operations,
+    job_operations,    monitor_operations,  result_operations,
 };
 
 }  // namespace

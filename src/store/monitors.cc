@@ -37,6 +37,8 @@ constexpr std::string_view kDelete = "DELETE FROM monitors WHERE project_id = $1
 
 constexpr std::string_view kSelectPoints =
     "SELECT id, created_at, execution_id, metric, value, verdict FROM monitor_points";
+constexpr std::string_view kPointsOf =
+    "SELECT count(*) FROM monitor_points WHERE execution_id = $2 AND monitor_id = $1";
 constexpr std::string_view kInsertPoint =
     "INSERT INTO monitor_points (monitor_id, created_at, execution_id, metric, value, verdict) "
     "VALUES ($1, $2, $3, $4, $5, $6)";
@@ -144,6 +146,13 @@ Result<std::vector<Monitor>> Monitors::watching(ProjectId project,
 Result<std::vector<Monitor>> Monitors::with_windows() {
   return database_.read(
       [&](SqlConnection& connection) { return connection.rows(read_monitor, kWithWindows); });
+}
+
+Result<bool> Monitors::has_seen(const Monitor& monitor, ExecutionId execution) {
+  return database_.read([&](SqlConnection& connection) -> Result<bool> {
+    PLUMB_TRY(const auto points, connection.number(kPointsOf, monitor.id, execution));
+    return points > 0;
+  });
 }
 
 Result<bool> Monitors::advance(const Monitor& seen, const MonitorState& next,

@@ -153,7 +153,8 @@ TEST_F(AccessTest, AServerThatRequiresKeysIsNeverOpen) {
 }
 
 TEST_F(AccessTest, APublicHostWithoutAKeyIsRefused) {
-  EmbeddingService embeddings{EmbeddingServiceOptions{}};
+  EmbeddingService embeddings{
+      []() -> Result<TextEncoder> { return fail(ErrorCode::not_found, "there is no model"); }};
   ServerMetrics metrics;
   Services services{store(), embeddings, metrics};
   const auto made = Api::make(services, {.public_hosts = {"plumb.example"}});

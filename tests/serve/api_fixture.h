@@ -83,7 +83,7 @@ class ApiTest : public testing::Test {
     };
     store_ =
         std::make_unique<Store>(*Store::open(SqliteAddress{folder_.path() / "plumb.db"}, options));
-    services_ = std::make_unique<Services>(Services{*store_, embeddings_, metrics_});
+    services_.reset(new Services{*store_, embeddings_, metrics_});  // an aggregate that stays put
     document_ = must(ApiDocument::merge(api_fragments()));
     for (const OperationRule& rule : document_->operations()) {
       must(router_.add({rule.method, rule.path, rule.takes_rest}));
@@ -123,6 +123,10 @@ class ApiTest : public testing::Test {
     }
     return stream->finish();
   }
+
+  Services& services() { return *services_; }
+  // Who embeds; without one a comparison cannot.
+  void use(TextEncoder encoder) { encoder_ = std::move(encoder); }
 
   ServedResponse get(std::string path) { return send(request_of("GET", std::move(path))); }
   ServedResponse post(std::string path, const Json& body) {
@@ -188,7 +192,11 @@ class ApiTest : public testing::Test {
   std::shared_ptr<std::atomic<std::int64_t>> clock_ =
       std::make_shared<std::atomic<std::int64_t>>(1'800'000'000'000);
   std::unique_ptr<Store> store_;
-  EmbeddingService embeddings_{EmbeddingServiceOptions{}};
+  std::optional<TextEncoder> encoder_;
+  EmbeddingService embeddings_{[this]() -> Result<TextEncoder> {
+    if (encoder_) return *encoder_;
+    return fail(ErrorCode::not_found, "this test has no model");
+  }};
   ServerMetrics metrics_;
   std::unique_ptr<Services> services_;
   std::unique_ptr<const ApiDocument> document_;

@@ -168,8 +168,11 @@ TEST_P(StoreContract, AMonitorMovesOnFromTheStateThatWasSeen) {
   next.drifted_in_a_row = 1;
   const std::vector<MonitorPoint> points = {
       {now(), std::nullopt, "response_length_ks", 0.25, Verdict::drifted},
-      {now(), std::nullopt, "severity_psi", std::nullopt, std::nullopt}};
+      {now(), baseline.execution, "severity_psi", std::nullopt, std::nullopt}};
+  EXPECT_FALSE(must(monitors.has_seen(made, baseline.execution)));
   EXPECT_TRUE(must(monitors.advance(made, next, points)));
+  EXPECT_TRUE(must(monitors.has_seen(made, baseline.execution)));
+  EXPECT_EQ(must(monitors.with_windows()).size(), 1U);
   EXPECT_FALSE(must(monitors.advance(made, next, points)));  // another server was first
   const auto after = must(monitors.get(project_, made.id));
   EXPECT_EQ(after.state.revision, 1);
