@@ -195,7 +195,6 @@ TEST(RequestJson, RefusesWithASentence) {
       {"{\"a\": [{\"b\": 1, \"b\": 1}]}", "the key \"b\" comes twice"},
       {"{\"a\": 1e400}", "no double holds"},
       {"{\"a\": NaN}", "not valid JSON"},
-      {"{\"a\": 123456789012345678901234567890}", "does not fit into 64 bits"},
       {"{\"a\": \"x\\u0000\"}", "U+0000"},
       {"{\"\\u0000\": 1}", "U+0000"},
       {"{\"a\": \"\\ud800\"}", "not valid JSON"},
