@@ -61,6 +61,11 @@ Problem no_key(std::string_view why, std::string_view challenge) {
   return problem;
 }
 
+bool takes_lines(const OperationRule& rule) {
+  return std::ranges::any_of(
+      rule.media, [](const MediaRule& media) { return media.type == kNdjson && !media.is_raw; });
+}
+
 // "Bearer TOKEN", the first word in any case; none where it is another scheme.
 std::optional<std::string_view> bearer_token(std::string_view header) {
   constexpr std::string_view kScheme = "bearer ";
@@ -127,6 +132,11 @@ Result<void> Api::State::set_up() {
     if (found == all.end()) {
       return fail(ErrorCode::unsupported,
                   fmt::format("the API document describes {}, which has no function", rule.id));
+    }
+    if (takes_lines(rule) && !found->stream) {
+      return fail(
+          ErrorCode::unsupported,
+          fmt::format("the API document lets {} take lines, and it has no stream", rule.id));
     }
     functions.push_back(std::move(*found));
     all.erase(found);

@@ -146,14 +146,21 @@ TEST_F(ResultsTest, LinesThatCannotBeKeptAreRefusedWithASentence) {
       {"{\"response\": \"" + std::string(1 << 20, 'x') + "\"}", "more than 1048576 bytes"},
       {"{\"plumb\": \"execution/2\"}", "execution/1 is taken"},
       {"{\"plumb\": \"execution/1\", \"embedding_model\": \"other\"}", "made the vectors"},
-      {"{\"response\":\"x\",\"embedding\":[1]}\n{\"response\":\"x\",\"embedding\":[1,2]}",
-       "has 2 numbers"},
   };
   for (const auto& [line, words] : cases) {
     const ServedResponse refused = post_lines(path_, line, 4'096);
     EXPECT_EQ(refused.status, 422) << line.substr(0, 80);
     EXPECT_NE(refused.body.find(words), std::string::npos) << refused.body;
   }
+}
+
+TEST_F(ResultsTest, VectorsOfOneRequestHaveOneLength) {
+  const ServedResponse refused = post_lines(path_,
+                                            "{\"response\":\"x\",\"embedding\":[1]}\n"
+                                            "{\"response\":\"x\",\"embedding\":[1,2]}");
+  EXPECT_EQ(refused.status, 409);
+  EXPECT_NE(refused.body.find("has 2 numbers"), std::string::npos) << refused.body;
+  EXPECT_EQ(json_of(refused).at("durable_lines"), 1);
 }
 
 TEST_F(ResultsTest, ACompletedExecutionTakesRetriesAlone) {
