@@ -192,6 +192,11 @@ TEST_F(DriftRoutesTest, WithoutAModelItSaysSo) {
   }
 }
 
+TEST_F(DriftRoutesTest, NobodysVectorsPassForTheServers) {
+  EXPECT_EQ(post("/api/v1/executions", {{"embedding_model", "plumb:letters"}}).status, 422);
+  EXPECT_EQ(post("/api/v1/executions", {{"embedding_model", "letters"}}).status, 201);
+}
+
 TEST_F(DriftRoutesTest, SeveralAreComparedWithOneBaseline) {
   for (const char* text : {"base ", "one ", "quite another thing "}) {
     send_execution({5, 5, 5, 5}, text);
