@@ -6,9 +6,9 @@ find_package(simdjson REQUIRED)
 find_package(nlohmann_json REQUIRED)
 find_package(CLI11 REQUIRED)
 find_package(CURL REQUIRED)
-find_package(OpenSSL REQUIRED COMPONENTS Crypto SSL)  # SSL for the servers of tests
+find_package(OpenSSL REQUIRED COMPONENTS Crypto SSL)
 find_package(ZLIB REQUIRED)
-find_package(Boost 1.81 REQUIRED)  # headers only: Boost.Math
+find_package(Boost 1.81 REQUIRED)  # headers only: Boost.Math, Asio, Beast
 pkg_check_modules(utf8proc REQUIRED IMPORTED_TARGET libutf8proc)
 pkg_check_modules(tomlplusplus REQUIRED IMPORTED_TARGET tomlplusplus)
 pkg_check_modules(cairo REQUIRED IMPORTED_TARGET cairo)

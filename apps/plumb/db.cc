@@ -6,38 +6,19 @@
 #include <nlohmann/json.hpp>
 
 #include "command.h"
+#include "database_options.h"
 #include "record/document_json.h"
 #include "store/store.h"
 
 namespace plumb {
 namespace {
 
-struct DatabaseArguments {
-  std::string address = default_store_address();
-  std::string password_file;
-};
-
-void add_options(CLI::App& command, DatabaseArguments& arguments) {
-  command
-      .add_option("--db", arguments.address,
-                  "sqlite:FILE or postgresql://USER@HOST/DATABASE; else what plumb serve uses")
-      ->type_name("ADDRESS");
-  command
-      .add_option("--db-password-file", arguments.password_file,
-                  "one line, the password of the PostgreSQL user; else PGPASSWORD or ~/.pgpass")
-      ->type_name("FILE");
-}
-
 // As it is: neither made where it is missing nor brought to a newer schema.
 Result<Store> open_as_it_is(const DatabaseArguments& arguments) {
-  PLUMB_TRY(const StoreAddress address, parse_store_address(arguments.address));
   StoreOptions options;
   options.create = false;
   options.migrate = false;
-  if (!arguments.password_file.empty()) {
-    PLUMB_TRY(options.password, read_database_password(arguments.password_file));
-  }
-  return Store::open(address, options);
+  return open_store(arguments, options);
 }
 
 std::string check_text(const StoreCheck& check) {
@@ -105,13 +86,13 @@ void add_db_command(CLI::App& app, CommandContext& context) {
   auto arguments = std::make_shared<DatabaseArguments>();
   auto* backup = db->add_subcommand(
       "backup", "Copy the database as of one moment into one SQLite file, given by -o.");
-  add_options(*backup, *arguments);
+  add_database_options(*backup, *arguments);
   backup->callback([arguments, &context] {
     if (const auto done = back_up(*arguments, context); !done) context.fail(done.error());
   });
 
   auto* look = db->add_subcommand("check", "Read everything and tell what is not as it should be.");
-  add_options(*look, *arguments);
+  add_database_options(*look, *arguments);
   look->callback([arguments, &context] {
     if (!context.accept_no_outputs("db check")) return;
     if (const auto done = check(*arguments, context); !done) context.fail(done.error());

@@ -1,8 +1,9 @@
 // What a server asks of the one who answers, in the order in which a request comes in.
 //
 // A slow client never holds a worker: the server calls answer() when the whole body is there, and
-// a stream's take() when a window of it is. All but plan() run on a worker, may block, and are
-// called from several threads at once, though never twice at once for one request.
+// a stream's take() when a window of it is. All but plan() and refuse() run on a worker, may block,
+// and are called from several threads at once, though never twice at once for one request. HEAD
+// comes as HEAD; its answer is one to GET, of which the server leaves the body out.
 #pragma once
 
 #include <cstddef>
@@ -19,11 +20,13 @@ namespace plumb {
 class StreamedBody {
  public:
   virtual ~StreamedBody() = default;
-  // An answer ends the request early: the rest of the body is not read.
+  // An answer ends the request early: the rest of the body is not read. The first call has no
+  // bytes, before any are read: whoever refuses the request does so then.
   virtual std::optional<ServedResponse> take(std::string_view bytes) = 0;
   // The body came to its end.
   virtual ServedResponse finish() = 0;
-  // The client went away or was too slow; what take() made durable stays. No answer is sent.
+  // The client went away, was too slow, sent too much or no chunks; what take() made durable stays.
+  // Where somebody is left to answer, the server does, by refuse().
   virtual void broke_off() {}
 };
 
@@ -42,8 +45,9 @@ class HttpHandler {
   // Called when the headers are there, on the thread of the connections: must not block.
   virtual BodyPlan plan(const ServedRequest& head) = 0;
   virtual ServedResponse answer(ServedRequest request) = 0;
-  virtual std::unique_ptr<StreamedBody> stream(ServedRequest head) = 0;
-  // An answer of the server itself, in the words of the handler: 400, 408, 413, 429, 431, 503.
+  virtual std::unique_ptr<StreamedBody> stream(ServedRequest head) = 0;  // never null
+  // An answer of the server itself, in the words of the handler: 400, 408, 413, 414, 417, 429, 431,
+  // 500, 501, 503. On the thread of the connections or a worker's: must not block.
   virtual ServedResponse refuse(int status, std::string_view sentence) = 0;
 };
 

@@ -4,6 +4,17 @@
 // The document (src/serve/api/*.json, fragments of OpenAPI 3.1) is the one source: the router, the
 // checks of parameters and bodies, the scopes ("x-plumb-scope") and GET /openapi.json come from
 // it. A server does not start where the document and the functions disagree.
+//
+// To add routes: a fragment src/serve/api/NAME.json, a function NAME_operations() declared here,
+// and its line in operations.cc. Words of the fragment beside OpenAPI's own:
+//   "x-plumb-scope": "read" | "write" | "admin"   of an operation; absent: open to anyone
+//   "x-plumb-any-host": true      of an operation: answered under any Host, as probes ask
+//   "x-plumb-most-bytes": N       of a request's media type: a longer body is 413
+//   "x-plumb-raw": true           of a request's media type: not read as JSON and not checked; the
+//                                 function finds it in call.request.body, content encoding and all
+//   "x-plumb-rest": true          of a path's last parameter: it takes the slashes behind it too
+// The header Idempotency-Key, the usual problem responses and the security of each operation are
+// added by the machine, not written down.
 #pragma once
 
 #include <cstdint>
@@ -15,40 +26,47 @@
 #include <vector>
 
 #include "base/result.h"
-#include "record/access.h"
 #include "record/document_json.h"
+#include "serve/caller.h"
 #include "serve/http_handler.h"
 #include "serve/problem_json.h"
 #include "serve/services.h"
 
 namespace plumb {
 
-// Who asks: a key, or anyone on this machine where there are no keys.
-struct Caller {
-  ProjectId project{};
-  Scope scope = Scope::read;
-  std::string name;  // a key's prefix, or "loopback"
-};
-
 // One request whose caller may ask it and whose parameters and body are as the document says.
 struct Call {
   const ServedRequest& request;
   const Caller& caller;
   Services& services;
-  nlohmann::json parameters;  // path and query by name, of their types, defaults filled in
-  nlohmann::json body;        // null where there is none
+  // Path and query by name, of their types, defaults filled in; one that was not given and has no
+  // default is not there.
+  nlohmann::json parameters;
+  nlohmann::json body;  // null where there is none
+
+  std::int64_t id(const char* name) const { return parameters.at(name).get<std::int64_t>(); }
+  // None where the parameter was not given.
+  template <class Value>
+  std::optional<Value> parameter(const char* name) const {
+    const auto found = parameters.find(name);
+    if (found == parameters.end()) return std::nullopt;
+    return found->template get<Value>();
+  }
 };
 
-// An answer with a body of JSON, 200 unless it says otherwise.
+// An answer with a body of JSON, 200 unless it says otherwise. A null body with status 204 is none.
 struct Answer {
-  nlohmann::ordered_json body;
+  struct Text {
+    std::string content_type;
+    std::string bytes;
+  };
+
+  nlohmann::ordered_json body = nullptr;
   int status = 200;
   std::vector<std::pair<std::string, std::string>> headers{};
-  std::string audit{};  // of a write: the subject, "executions/17"
+  std::string audit{};         // of a write: the subject, "executions/17"
+  std::optional<Text> text{};  // of another type than JSON: sent in place of `body`
 };
-
-template <class T>
-using ServedResult = std::expected<T, Problem>;
 
 using AnswerFunction = std::function<ServedResult<Answer>(Call&)>;
 using StreamFunction = std::function<ServedResult<std::unique_ptr<StreamedBody>>(Call&)>;
@@ -58,10 +76,18 @@ struct Operation {
   AnswerFunction answer;
   // For the media type application/x-ndjson, where the document has it.
   StreamFunction stream = nullptr;
+  // Calls of the store and nothing that takes time: the work, its audit line and its idempotency
+  // key are then one transaction. Else the key is claimed before, and the line added behind.
+  bool is_one_transaction = false;
 };
 
+// Every list below that this server has: see operations.cc.
+std::vector<Operation> all_operations();
+
 // One list a file of routes.
+std::vector<Operation> access_operations();
 std::vector<Operation> execution_operations();
+std::vector<Operation> result_operations();
 std::vector<Operation> baseline_operations();
 std::vector<Operation> drift_operations();
 std::vector<Operation> job_operations();

@@ -1,8 +1,13 @@
 // A problem document (RFC 9457): what is wrong, where, with which value, and what to do.
+//
+// An Error turns into a Problem by itself, so PLUMB_TRY works in functions that return one:
+// not_found 404, conflict 409, invalid_input 422, unsupported 422, interrupted 503; io and corrupt
+// are 500, whose sentence goes to the log and not to the caller.
 #pragma once
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -18,19 +23,42 @@ struct FieldProblem {
 };
 
 struct Problem {
+  Problem() = default;
+  Problem(int status_code, std::string sentence)
+      : status(status_code), detail(std::move(sentence)) {}
+  Problem(const Error& error);  // implicit, see above
+
   int status = 500;
-  std::string title;   // the same for every occurrence of a kind
-  std::string detail;  // of this one
+  std::string detail;  // of this occurrence; the title is the status's own
   std::vector<FieldProblem> errors{};
   nlohmann::ordered_json extra = nlohmann::ordered_json::object();  // "durable_lines": 2000
   std::optional<int> retry_after_seconds{};
+  std::vector<std::pair<std::string, std::string>> headers{};  // "allow", "www-authenticate"
+  std::string log{};                                           // what only the operator may read
 };
 
-// not_found 404, conflict 409, invalid_input 422, unsupported 422, interrupted 503; io and corrupt
-// are 500, whose sentence goes to the log and not to the caller.
-Problem problem_of(const Error& error);
-Problem problem(int status, std::string detail);
+template <class T>
+using ServedResult = std::expected<T, Problem>;
+
+inline Problem problem_of(const Error& error) {
+  return Problem(error);
+}
+inline Problem problem(int status, std::string detail) {
+  return Problem(status, std::move(detail));
+}
+// One field is wrong: 422.
+Problem field_problem(std::string field, std::string value, std::string message);
+
+inline std::unexpected<Problem> refused(int status, std::string detail) {
+  return std::unexpected<Problem>(Problem(status, std::move(detail)));
+}
+
+// "Not Found".
+std::string_view phrase_of(int status);
 
 ServedResponse response_of(const Problem& problem);
+
+// A value for a sentence: as JSON, the start of it where it is long.
+std::string shown_value(const nlohmann::json& value);
 
 }  // namespace plumb

@@ -1,0 +1,343 @@
+#include "serve/api.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <optional>
+#include <utility>
+
+#include "base/suggest.h"
+#include "serve/api_document_json.h"
+#include "serve/door_operations_json.h"
+#include "serve/key_ring.h"
+#include "serve/operation_json.h"
+#include "serve/origin_check.h"
+#include "serve/parameters_json.h"
+#include "serve/rate_limit.h"
+#include "serve/router.h"
+#include "serve/shared_stream_json.h"
+#include "serve/write_once_json.h"
+
+namespace plumb {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::string_view kNdjson = "application/x-ndjson";
+constexpr std::size_t kMostUnusedBody = std::size_t{64} << 10;  // of an operation that takes none
+
+// What a browser may do with an answer: show it, and nothing else.
+constexpr std::pair<std::string_view, std::string_view> kSecurityHeaders[] = {
+    {"cache-control", "no-store"},
+    {"content-security-policy", "default-src 'none'; frame-ancestors 'none'"},
+    {"cross-origin-resource-policy", "same-origin"},
+    {"referrer-policy", "no-referrer"},
+    {"x-content-type-options", "nosniff"},
+    {"x-frame-options", "DENY"},
+};
+
+void add_security_headers(ServedResponse& response, bool is_secure) {
+  const auto has = [&](std::string_view name) {
+    return std::ranges::any_of(response.headers,
+                               [&](const auto& each) { return each.first == name; });
+  };
+  for (const auto& [name, value] : kSecurityHeaders) {
+    if (!has(name)) response.headers.emplace_back(name, value);
+  }
+  if (is_secure) response.headers.emplace_back("strict-transport-security", "max-age=31536000");
+}
+
+std::string joined(const std::vector<std::string>& words) {
+  std::string all;
+  for (const std::string& word : words) all += (all.empty() ? "" : ", ") + word;
+  return all;
+}
+
+Problem no_key(std::string_view why, std::string_view challenge) {
+  Problem problem(
+      401, fmt::format("{}; send Authorization: Bearer with a key of plumb key create", why));
+  problem.headers.emplace_back("www-authenticate", std::string(challenge));
+  return problem;
+}
+
+// "Bearer TOKEN", the first word in any case; none where it is another scheme.
+std::optional<std::string_view> bearer_token(std::string_view header) {
+  constexpr std::string_view kScheme = "bearer ";
+  if (header.size() < kScheme.size()) return std::nullopt;
+  for (std::size_t i = 0; i < kScheme.size(); ++i) {
+    const char c = header[i];
+    if ((c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c) != kScheme[i]) return std::nullopt;
+  }
+  header.remove_prefix(kScheme.size());
+  const std::size_t start = header.find_first_not_of(' ');
+  return start == std::string_view::npos ? std::string_view() : header.substr(start);
+}
+
+}  // namespace
+
+struct Api::State {
+  State(Services& given, ApiOptions wanted)
+      : services(given),
+        options(std::move(wanted)),
+        rate({options.requests_per_second, options.request_burst}) {}
+
+  // What a head alone tells.
+  struct Matched {
+    const OperationRule* rule = nullptr;
+    const Operation* operation = nullptr;
+    RouteMatch match;
+    const MediaRule* media = nullptr;
+  };
+
+  Result<void> set_up();
+  ServedResult<Matched> match(const ServedRequest& head) const;
+  Problem no_route(const ServedRequest& head, const NoRoute& none) const;
+  ServedResult<Caller> admit(const OperationRule& rule, const ServedRequest& request);
+  ServedResult<Caller> caller_of(const ServedRequest& request);
+  ServedResult<ServedResponse> answer(const Matched& matched, const ServedRequest& request);
+  std::size_t most_bytes(const Matched& matched) const;
+  // The last word on every answer: headers, count, log.
+  ServedResponse finished(ServedResponse response, const ServedRequest& request,
+                          std::string_view operation, Clock::time_point start) const;
+  ServedResponse refusal(const Problem& problem) const {
+    if (!problem.log.empty() && options.log) options.log(problem.log);
+    return response_of(problem);
+  }
+
+  Services& services;
+  ApiOptions options;
+  RateLimit rate;
+  std::unique_ptr<const ApiDocument> document;
+  DoorPages pages;
+  Router router;
+  std::vector<Operation> functions;  // in the order of the document's operations
+  std::unique_ptr<KeyRing> keys;
+};
+
+// Each operation of the document has its function, and no function is left over.
+Result<void> Api::State::set_up() {
+  PLUMB_TRY(document, ApiDocument::merge(api_fragments()));
+  pages = door_pages(*document);
+  std::vector<Operation> all = all_operations();
+  for (Operation& each : door_operations(pages)) all.push_back(std::move(each));
+  for (const OperationRule& rule : document->operations()) {
+    const auto found =
+        std::ranges::find_if(all, [&](const Operation& each) { return each.id == rule.id; });
+    if (found == all.end()) {
+      return fail(ErrorCode::unsupported,
+                  fmt::format("the API document describes {}, which has no function", rule.id));
+    }
+    functions.push_back(std::move(*found));
+    all.erase(found);
+    PLUMB_CHECK_RESULT(router.add({rule.method, rule.path, rule.takes_rest}));
+  }
+  if (!all.empty()) {
+    return fail(ErrorCode::unsupported,
+                fmt::format("the API document does not describe {}", all.front().id));
+  }
+  PLUMB_TRY(keys, KeyRing::make(services.store, {options.require_keys, options.key_memory}));
+  if (!options.public_hosts.empty() && !keys->needed_key()) {
+    return fail(ErrorCode::invalid_input,
+                fmt::format("the public host {} without any API key would let everybody in; make "
+                            "one by plumb key create",
+                            options.public_hosts.front()));
+  }
+  return {};
+}
+
+Problem Api::State::no_route(const ServedRequest& head, const NoRoute& none) const {
+  if (!none.methods.empty()) {
+    Problem problem(405, fmt::format("{} is not served at {}; it has {}", head.method, head.path,
+                                     joined(none.methods)));
+    problem.headers.emplace_back("allow", joined(none.methods));
+    return problem;
+  }
+  std::vector<std::string> paths;
+  for (const OperationRule& rule : document->operations()) paths.push_back(rule.path);
+  return Problem(404, fmt::format("there is nothing at {}{}; GET /docs lists what there is",
+                                  shown_value(head.path), did_you_mean(head.path, paths)));
+}
+
+ServedResult<Api::State::Matched> Api::State::match(const ServedRequest& head) const {
+  const auto found = router.find(head.method, head.path);
+  const bool takes_any_host = found && document->operations()[found->route].takes_any_host;
+  if (!takes_any_host) {
+    if (const auto foreign = refuse_host(head, options.public_hosts)) {
+      return refused(foreign->status, foreign->sentence);
+    }
+  }
+  if (const auto foreign = refuse_origin(head)) return refused(foreign->status, foreign->sentence);
+  if (!found) return std::unexpected(no_route(head, found.error()));
+  Matched matched;
+  matched.match = *found;
+  matched.rule = &document->operations()[found->route];
+  matched.operation = &functions[found->route];
+  return matched;
+}
+
+ServedResult<Caller> Api::State::caller_of(const ServedRequest& request) {
+  const std::string_view header = request.header("authorization");
+  if (header.empty()) {
+    PLUMB_TRY(const bool needs_key, keys->needs_key());
+    if (!needs_key && is_loopback_address(request.remote)) return keys->loopback_caller();
+    return std::unexpected(no_key("this needs a key", "Bearer realm=\"plumb\""));
+  }
+  const auto token = bearer_token(header);
+  if (token) {
+    PLUMB_TRY(const auto caller, keys->find(*token));
+    if (caller) return *caller;
+  }
+  return std::unexpected(no_key("the key is unknown, expired or revoked",
+                                "Bearer realm=\"plumb\", error=\"invalid_token\""));
+}
+
+ServedResult<Caller> Api::State::admit(const OperationRule& rule, const ServedRequest& request) {
+  if (!rule.scope) return Caller{ProjectId{}, Scope::read, "anyone"};
+  auto caller = caller_of(request);
+  if (!caller) return caller;
+  if (caller->name != keys->loopback_caller().name) {
+    if (const auto wait = rate.take(caller->name)) {
+      Problem problem(429, fmt::format("the key {} asks more than {} times a second; wait {} ms",
+                                       caller->name, options.requests_per_second, wait->count()));
+      problem.retry_after_seconds = static_cast<int>((wait->count() + 999) / 1000);
+      return std::unexpected(std::move(problem));
+    }
+  }
+  if (*rule.scope <= caller->scope) return caller;
+  return refused(403, fmt::format("the key {} has the scope {}, and {} needs {}", caller->name,
+                                  name_of(caller->scope), rule.id, name_of(*rule.scope)));
+}
+
+std::size_t Api::State::most_bytes(const Matched& matched) const {
+  if (matched.media == nullptr) return kMostUnusedBody;
+  const std::size_t most =
+      matched.media->type == kNdjson ? options.most_stream_bytes : options.most_body_bytes;
+  return std::min(matched.media->most_bytes.value_or(most), most);
+}
+
+ServedResult<ServedResponse> Api::State::answer(const Matched& matched,
+                                                const ServedRequest& request) {
+  auto caller = admit(*matched.rule, request);
+  if (!caller) return std::unexpected(std::move(caller.error()));
+  auto media = media_of(*matched.rule, request);
+  if (!media) return std::unexpected(std::move(media.error()));
+  auto parameters = read_parameters(*matched.rule, matched.match, request, document->schemas());
+  if (!parameters) return std::unexpected(std::move(parameters.error()));
+  auto body = read_body(*matched.rule, *media, request, document->schemas());
+  if (!body) return std::unexpected(std::move(body.error()));
+  Call call{request, *caller, services, *std::move(parameters), *std::move(body)};
+  if (matched.rule->method != "GET" && matched.rule->scope) {
+    return write_once(*matched.operation, call);
+  }
+  auto answer = matched.operation->answer(call);
+  if (!answer) return std::unexpected(std::move(answer.error()));
+  return response_of(*answer);
+}
+
+ServedResponse Api::State::finished(ServedResponse response, const ServedRequest& request,
+                                    std::string_view operation, Clock::time_point start) const {
+  add_security_headers(response, request.secure);
+  services.metrics.count_request(operation, response.status, Clock::now() - start);
+  return response;
+}
+
+namespace {
+
+constexpr std::string_view kNoOperation = "none";
+
+}  // namespace
+
+Result<std::unique_ptr<Api>> Api::make(Services& services, ApiOptions options) {
+  auto state = std::make_unique<State>(services, std::move(options));
+  PLUMB_CHECK_RESULT(state->set_up());
+  return std::unique_ptr<Api>(new Api(std::move(state)));
+}
+
+Api::Api(std::unique_ptr<State> state) : state_(std::move(state)) {}
+Api::~Api() = default;
+
+BodyPlan Api::plan(const ServedRequest& head) {
+  const auto start = Clock::now();
+  const auto refuse_now = [&](const Problem& problem, std::string_view operation) {
+    return state_->finished(state_->refusal(problem), head, operation, start);
+  };
+  auto matched = state_->match(head);
+  if (!matched) {
+    // OPTIONS, and what has no route, have their say in answer(): they come with a body, too.
+    if (head.method == "OPTIONS") return BufferedBody{kMostUnusedBody};
+    return refuse_now(matched.error(), kNoOperation);
+  }
+  const OperationRule& rule = *matched->rule;
+  if (rule.scope && state_->keys->needed_key() && head.header("authorization").empty()) {
+    return refuse_now(no_key("this needs a key", "Bearer realm=\"plumb\""), rule.id);
+  }
+  auto media = media_of(rule, head);
+  if (!media) return refuse_now(media.error(), rule.id);
+  matched->media = *media;
+  const std::size_t most = state_->most_bytes(*matched);
+  if (*media != nullptr && (*media)->type == kNdjson && matched->operation->stream) {
+    return StreamedBodyPlan{most};
+  }
+  return BufferedBody{most};
+}
+
+ServedResponse Api::answer(ServedRequest request) {
+  const auto start = Clock::now();
+  auto matched = state_->match(request);
+  if (!matched && request.method == "OPTIONS" && matched.error().status == 405) {
+    ServedResponse allowed{.status = 204, .content_type = "", .headers = matched.error().headers};
+    return state_->finished(std::move(allowed), request, kNoOperation, start);
+  }
+  if (!matched) {
+    return state_->finished(state_->refusal(matched.error()), request, kNoOperation, start);
+  }
+  ServedResponse response;
+  try {
+    auto answered = state_->answer(*matched, request);
+    response = answered ? *std::move(answered) : state_->refusal(answered.error());
+  } catch (const std::exception& error) {
+    response = state_->refusal(Problem(Error{ErrorCode::io, error.what()}));
+  }
+  return state_->finished(std::move(response), request, matched->rule->id, start);
+}
+
+std::unique_ptr<StreamedBody> Api::stream(ServedRequest head) {
+  const auto start = Clock::now();
+  auto matched = state_->match(head);
+  const std::string operation = matched ? matched->rule->id : std::string(kNoOperation);
+  const auto refuse_all = [&](const Problem& problem) {
+    return std::make_unique<RefusedBody>(
+        state_->finished(state_->refusal(problem), head, operation, start));
+  };
+  if (!matched) return refuse_all(matched.error());
+  auto caller = state_->admit(*matched->rule, head);
+  if (!caller) return refuse_all(caller.error());
+  auto parameters =
+      read_parameters(*matched->rule, matched->match, head, state_->document->schemas());
+  if (!parameters) return refuse_all(parameters.error());
+  const bool is_secure = head.secure;
+  auto finish = [state = state_.get(), operation, start,
+                 is_secure](ServedResult<ServedResponse> result) {
+    ServedRequest request;
+    request.secure = is_secure;
+    return state->finished(result ? *std::move(result) : state->refusal(result.error()), request,
+                           operation, start);
+  };
+  auto shared = std::make_unique<SharedStream>(std::move(head), *std::move(caller),
+                                               state_->services, *std::move(parameters), finish);
+  if (auto opened = shared->open(*matched->operation); !opened) {
+    return std::make_unique<RefusedBody>(finish(std::unexpected(std::move(opened.error()))));
+  }
+  return shared;
+}
+
+ServedResponse Api::refuse(int status, std::string_view sentence) {
+  Problem problem(status, std::string(sentence));
+  if (status == 429 || status == 503) problem.retry_after_seconds = 1;
+  ServedResponse response = response_of(problem);
+  add_security_headers(response, false);
+  return response;
+}
+
+}  // namespace plumb

@@ -1,0 +1,68 @@
+// Baselines: made of completed executions, found by number or by tag.
+#include <fmt/format.h>
+
+#include "serve/operation_json.h"
+#include "serve/page_json.h"
+
+namespace plumb {
+namespace {
+
+std::string subject_of(BaselineId id) {
+  return fmt::format("baselines/{}", number_of(id));
+}
+
+BaselineId baseline_id_of(const Call& call) {
+  return BaselineId{call.id("baseline_id")};
+}
+
+ServedResult<Answer> create(Call& call) {
+  const nlohmann::json& body = call.body;
+  NewBaseline wanted;
+  wanted.execution = ExecutionId{body.at("execution_id").get<std::int64_t>()};
+  wanted.name = body.value("name", fmt::format("execution {}", number_of(wanted.execution)));
+  for (const char* word : {"baseline_tag", "tag"}) {  // the last that is there counts
+    if (body.contains(word)) wanted.tag = body.at(word).get<std::string>();
+  }
+  PLUMB_TRY(const auto made, call.services.store.baselines().create(call.caller.project, wanted));
+  const std::string subject = subject_of(made.id);
+  return Answer{to_json(made), 201, {{"location", "/api/v1/" + subject}}, subject};
+}
+
+ServedResult<Answer> list(Call& call) {
+  return page_answer(
+      call, call.services.store.baselines().list(
+                call.caller.project, call.parameter<std::string>("tag"), page_request_of(call)));
+}
+
+ServedResult<Answer> get(Call& call) {
+  PLUMB_TRY(const auto found,
+            call.services.store.baselines().get(call.caller.project, baseline_id_of(call)));
+  return Answer{to_json(found)};
+}
+
+ServedResult<Answer> find_by_tag(Call& call) {
+  const auto tag = call.parameters.at("tag").get<std::string>();
+  PLUMB_TRY(const auto found,
+            call.services.store.baselines().find_by_tag(call.caller.project, tag));
+  return Answer{to_json(found)};
+}
+
+ServedResult<Answer> remove(Call& call) {
+  PLUMB_CHECK_RESULT(
+      call.services.store.baselines().remove(call.caller.project, baseline_id_of(call)));
+  return Answer{nullptr, 204, {}, subject_of(baseline_id_of(call))};
+}
+
+}  // namespace
+
+std::vector<Operation> baseline_operations() {
+  return {
+      {.id = "baseline.create", .answer = create, .is_one_transaction = true},
+      {.id = "baseline.list", .answer = list},
+      {.id = "baseline.get", .answer = get},
+      {.id = "baseline.by_tag", .answer = find_by_tag},
+      {.id = "baseline.delete", .answer = remove, .is_one_transaction = true},
+  };
+}
+
+}  // namespace plumb

@@ -1,0 +1,123 @@
+// Executions: made, listed, completed, deleted.
+#include <fmt/format.h>
+
+#include <array>
+#include <utility>
+
+#include "serve/date_time.h"
+#include "serve/operation_json.h"
+#include "serve/page_json.h"
+
+namespace plumb {
+namespace {
+
+std::string subject_of(ExecutionId id) {
+  return fmt::format("executions/{}", number_of(id));
+}
+
+ExecutionId execution_id_of(const Call& call) {
+  return ExecutionId{call.id("execution_id")};
+}
+
+// Numbers and booleans as JSON spells them.
+Labels labels_of(const nlohmann::json& body) {
+  Labels labels;
+  const auto found = body.find("labels");
+  if (found == body.end()) return labels;
+  for (const auto& [name, value] : found->items()) {  // sorted by name
+    labels.emplace_back(name, value.is_string() ? value.get<std::string>() : value.dump());
+  }
+  return labels;
+}
+
+ServedResult<Answer> create(Call& call) {
+  ExecutionHeader header;
+  header.name = call.body.value("name", "");
+  header.embedding_model = call.body.value("embedding_model", "");
+  header.labels = labels_of(call.body);
+  PLUMB_TRY(const auto made, call.services.store.executions().create(call.caller.project, header));
+  const std::string subject = subject_of(made.id);
+  return Answer{to_json(made), 201, {{"location", "/api/v1/" + subject}}, subject};
+}
+
+std::optional<UtcTime> time_of(const Call& call, const char* parameter) {
+  const auto text = call.parameter<std::string>(parameter);
+  return text ? parse_date_time(*text) : std::nullopt;
+}
+
+ServedResult<ExecutionFilter> filter_of(const Call& call) {
+  ExecutionFilter filter;
+  filter.name = call.parameter<std::string>("name");
+  filter.created_from = time_of(call, "created_from");
+  filter.created_before = time_of(call, "created_before");
+  const auto state = call.parameter<std::string>("state");
+  for (const ExecutionState each : kExecutionStates) {
+    if (state == name_of(each)) filter.state = each;
+  }
+  for (const std::string& label :
+       call.parameter<std::vector<std::string>>("label").value_or(std::vector<std::string>())) {
+    // Without a colon it is the name of a label whose value is empty.
+    const std::size_t colon = std::min(label.find(':'), label.size());
+    filter.labels.emplace_back(label.substr(0, colon),
+                               label.substr(std::min(colon + 1, label.size())));
+  }
+  return filter;
+}
+
+ServedResult<Answer> list(Call& call) {
+  constexpr std::array kSorts = {std::pair("created", ExecutionSort::created),
+                                 std::pair("name", ExecutionSort::name),
+                                 std::pair("results", ExecutionSort::results)};
+  const auto filter = filter_of(call);
+  if (!filter) return std::unexpected(filter.error());
+  const std::string wanted = call.parameter<std::string>("sort").value_or("created");
+  ExecutionSort sort = ExecutionSort::created;
+  for (const auto& [name, each] : kSorts) {
+    if (wanted == name) sort = each;
+  }
+  return page_answer(call, call.services.store.executions().list(call.caller.project, *filter, sort,
+                                                                 page_request_of(call)));
+}
+
+ServedResult<Answer> get(Call& call) {
+  PLUMB_TRY(const auto found,
+            call.services.store.executions().get(call.caller.project, execution_id_of(call)));
+  return Answer{to_json(found)};
+}
+
+ServedResult<Answer> complete(Call& call) {
+  Store& store = call.services.store;
+  const ExecutionId id = execution_id_of(call);
+  PLUMB_TRY(const auto completed, store.executions().complete(call.caller.project, id));
+  NewJob wanted;
+  wanted.kind = "embed";
+  wanted.payload = json_line({{"execution_id", number_of(id)}});
+  wanted.dedupe_key = fmt::format("embed/{}", number_of(id));
+  PLUMB_TRY(const Job job, store.jobs().enqueue(call.caller.project, wanted));
+  Answer answer{to_json(completed)};
+  answer.body["job_id"] = number_of(job.id);
+  answer.body["status_url"] = fmt::format("/api/v1/jobs/{}", number_of(job.id));
+  answer.audit = subject_of(id);
+  return answer;
+}
+
+ServedResult<Answer> remove(Call& call) {
+  PLUMB_CHECK_RESULT(
+      call.services.store.executions().remove(call.caller.project, execution_id_of(call)));
+  return Answer{nullptr, 204, {}, subject_of(execution_id_of(call))};
+}
+
+}  // namespace
+
+std::vector<Operation> execution_operations() {
+  return {
+      {.id = "execution.create", .answer = create, .is_one_transaction = true},
+      {.id = "execution.list", .answer = list},
+      {.id = "execution.get", .answer = get},
+      {.id = "execution.complete", .answer = complete, .is_one_transaction = true},
+      // In pieces of its own, so that it holds up no other writer.
+      {.id = "execution.delete", .answer = remove},
+  };
+}
+
+}  // namespace plumb

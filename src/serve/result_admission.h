@@ -1,0 +1,34 @@
+// What a result has to keep to beside those that came before it in the same request, and the id of
+// one that has none.
+//
+// A result without an id is known by its content and by how often that came before in the request:
+// equal results of one request are all kept, and the request sent again doubles none of them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <expected>
+#include <string>
+#include <unordered_map>
+
+#include "record/stored_execution.h"
+
+namespace plumb {
+
+class ResultAdmission {
+ public:
+  static constexpr std::size_t kMostIdBytes = 500;
+  // About 10 MB to remember them by.
+  static constexpr std::size_t kMostWithoutId = 200'000;
+
+  // A clause where the result cannot be taken.
+  std::expected<StoredResult, std::string> admit(const Response& response);
+
+ private:
+  std::expected<void, std::string> check(const Response& response);
+
+  std::size_t dimension_ = 0;
+  std::unordered_map<std::uint64_t, std::uint32_t> without_id_;  // content -> how often it came
+};
+
+}  // namespace plumb

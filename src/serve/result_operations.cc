@@ -1,0 +1,109 @@
+// Results: added whole or as a stream, listed, read.
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "ingest/execution_line.h"
+#include "serve/operation_json.h"
+#include "serve/page_json.h"
+#include "serve/result_admission.h"
+#include "serve/result_lines_json.h"
+
+namespace plumb {
+namespace {
+
+ExecutionId execution_id_of(const Call& call) {
+  return ExecutionId{call.id("execution_id")};
+}
+
+Problem bad_result(std::size_t place, std::string_view reason) {
+  return field_problem(fmt::format("/results/{}", place), "", std::string(reason));
+}
+
+// The body has been checked; here its results are read by the reader of native lines, so that a
+// result is the same text by whichever way it came.
+ServedResult<std::vector<StoredResult>> results_in(const std::string& body) {
+  JsonLineParser whole({.paths = {"results"}, .depth = 2});
+  if (const auto parsed = whole.parse(body); !parsed) return refused(400, parsed.error().reason);
+  ExecutionLineParser parser;
+  ResultAdmission admission;
+  Response response;
+  std::vector<StoredResult> results;
+  std::optional<Problem> problem;
+  whole.for_each_child(*whole.find("results"), [&](const JsonNode& node) {
+    const auto read = parser.read(node.raw, response);
+    if (!read) {
+      problem = bad_result(results.size(), read.error().reason);
+      return false;
+    }
+    auto admitted = admission.admit(response);
+    if (!admitted) {
+      problem = bad_result(results.size(), admitted.error());
+      return false;
+    }
+    results.push_back(*std::move(admitted));
+    return true;
+  });
+  if (problem) return std::unexpected(*std::move(problem));
+  return results;
+}
+
+ServedResult<Answer> add(Call& call) {
+  const ExecutionId id = execution_id_of(call);
+  auto results = results_in(call.request.body);
+  if (!results) return std::unexpected(std::move(results.error()));
+  PLUMB_TRY(const AppendOutcome outcome,
+            call.services.store.results().append(call.caller.project, id, *results));
+  if (!outcome.differing.empty()) {  // the transaction is undone: whole or not there
+    Problem problem(409,
+                    fmt::format("the id {} is in execution {} with another content, so none "
+                                "of these results was added; give each its own id",
+                                shown((*results)[outcome.differing.front()].id), number_of(id)));
+    problem.extra["durable_lines"] = 0;
+    problem.extra["differing"] = outcome.differing.size();
+    return std::unexpected(std::move(problem));
+  }
+  Answer answer;
+  answer.body = {{"execution_id", number_of(id)},
+                 {"durable_lines", outcome.durable()},
+                 {"added", outcome.added},
+                 {"repeated", outcome.repeated}};
+  answer.audit = fmt::format("executions/{}/results", number_of(id));
+  return answer;
+}
+
+ServedResult<std::unique_ptr<StreamedBody>> add_lines(Call& call) {
+  Store& store = call.services.store;
+  PLUMB_TRY(const auto execution,
+            store.executions().get(call.caller.project, execution_id_of(call)));
+  return std::make_unique<ResultLines>(store, execution);
+}
+
+ServedResult<Answer> list(Call& call) {
+  ResultFilter filter;
+  if (const auto severity = call.parameter<std::string>("severity")) {
+    filter.severity = severity_of(*severity);
+  }
+  return page_answer(
+      call, call.services.store.results().list(call.caller.project, execution_id_of(call), filter,
+                                               page_request_of(call)));
+}
+
+ServedResult<Answer> get(Call& call) {
+  PLUMB_TRY(const auto found,
+            call.services.store.results().get(call.caller.project, execution_id_of(call),
+                                              call.parameters.at("result_id").get<std::string>()));
+  return Answer{to_json(found)};
+}
+
+}  // namespace
+
+std::vector<Operation> result_operations() {
+  return {
+      {.id = "result.add", .answer = add, .stream = add_lines, .is_one_transaction = true},
+      {.id = "result.list", .answer = list},
+      {.id = "result.get", .answer = get},
+  };
+}
+
+}  // namespace plumb

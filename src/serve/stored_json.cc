@@ -1,0 +1,84 @@
+#include "serve/stored_json.h"
+
+#include <cstddef>
+
+#include "serve/page_json.h"
+
+namespace plumb {
+
+using OrderedJson = nlohmann::ordered_json;
+
+OrderedJson to_json(UtcTime time) {
+  return utc_text(time);
+}
+
+OrderedJson severity_counts_json(const StoredExecution& execution) {
+  OrderedJson counts = OrderedJson::object();
+  for (std::size_t i = 0; i < kSeverities.size(); ++i) {
+    counts[std::string(name_of(kSeverities[i]))] = execution.severity_counts[i];
+  }
+  return counts;
+}
+
+OrderedJson to_json(const StoredExecution& execution) {
+  OrderedJson labels = OrderedJson::object();
+  for (const auto& [name, value] : execution.header.labels) labels[name] = value;
+  const std::string& model = execution.header.embedding_model;
+  return {{"id", number_of(execution.id)},
+          {"name", execution.header.name},
+          {"state", name_of(execution.state)},
+          {"labels", std::move(labels)},
+          {"embedding_model", model.empty() ? OrderedJson() : OrderedJson(model)},
+          {"created_at", to_json(execution.created)},
+          {"completed_at", json_or_null(execution.completed)},
+          {"total_results", execution.results},
+          {"severity_counts", severity_counts_json(execution)}};
+}
+
+OrderedJson to_json(const StoredResult& result) {
+  OrderedJson json = {{"number", result.number}};
+  // The store's own line: of Plumb's making, and sound.
+  const OrderedJson line = OrderedJson::parse(result.line, nullptr, false);
+  if (line.is_object()) json.update(line);
+  return json;
+}
+
+OrderedJson to_json(const StoredBaseline& baseline) {
+  return {{"id", number_of(baseline.id)},
+          {"execution_id", number_of(baseline.execution)},
+          {"name", baseline.name},
+          {"tag", json_or_null(baseline.tag)},
+          {"created_at", to_json(baseline.created)}};
+}
+
+OrderedJson to_json(const Project& project) {
+  return {{"id", number_of(project.id)},
+          {"name", project.name},
+          {"created_at", to_json(project.created)},
+          {"retention_days", json_or_null(project.retention_days)}};
+}
+
+OrderedJson to_json(const ApiKey& key) {
+  return {{"id", number_of(key.id)},
+          {"name", key.name},
+          {"prefix", key.prefix},
+          {"scope", name_of(key.scope)},
+          {"created_at", to_json(key.created)},
+          {"expires_at", json_or_null(key.expires)},
+          {"revoked_at", json_or_null(key.revoked)}};
+}
+
+OrderedJson to_json(const AuditLine& line) {
+  return {{"id", number_of(line.id)}, {"time", to_json(line.time)}, {"actor", line.actor},
+          {"action", line.action},    {"subject", line.subject},    {"detail", line.detail}};
+}
+
+PageRequest page_request_of(const Call& call) {
+  PageRequest request;
+  request.limit = call.parameter<std::size_t>("limit").value_or(request.limit);
+  request.cursor = call.parameter<std::string>("cursor").value_or("");
+  request.ascending = call.parameter<std::string>("order") == "asc";
+  return request;
+}
+
+}  // namespace plumb

@@ -1,0 +1,37 @@
+// The regular expressions that the API document may use: one class of characters from the first
+// to the last, "^[a-z0-9_-]{1,40}$" (or *, +), and "\S", which asks for a text that is not blank.
+// Matching takes O(n), whatever the text: no general engine promises that.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/result.h"
+
+namespace plumb {
+
+class TextPattern {
+ public:
+  // Fails with unsupported for any other expression.
+  static Result<TextPattern> parse(std::string_view expression);
+
+  // `text` must be valid UTF-8.
+  bool matches(std::string_view text) const;
+
+ private:
+  bool holds(char32_t c) const;
+
+  bool asks_not_blank_ = false;
+  bool is_negated_ = false;
+  std::vector<std::pair<char32_t, char32_t>> ranges_;
+  std::size_t least_ = 0;
+  std::size_t most_ = SIZE_MAX;
+};
+
+// Of valid UTF-8.
+std::size_t count_characters(std::string_view text);
+
+}  // namespace plumb

@@ -1,0 +1,83 @@
+#include "serve/schema_check_json.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "serve/text_pattern.h"
+
+namespace plumb {
+namespace {
+
+using Json = nlohmann::json;
+
+const Json kDocument = Json::parse(R"({"components": {"schemas": {
+  "Even": {"enum": [2, 4]},
+  "Also": {"$ref": "#/components/schemas/Even"},
+  "Circle": {"$ref": "#/components/schemas/Ellipse"},
+  "Ellipse": {"$ref": "#/components/schemas/Circle"}}}})");
+
+TEST(SchemaCheck, JudgesEveryCaseOfTheTable) {
+  std::ifstream file(PLUMB_SOURCE_DIR "/tests/serve/schema_cases.json");
+  const Json cases = Json::parse(file);
+  ASSERT_GE(cases.size(), 45U);
+  const SchemaCheck schemas(kDocument);
+  for (const Json& each : cases) {
+    SCOPED_TRACE(each.at("about").get<std::string>());
+    const auto known = schemas.know(each.at("schema"), "case");
+    ASSERT_TRUE(known) << known.error().message;
+    const auto problems = schemas.check(each.at("schema"), each.at("value"), "");
+    const Json& expected = each.at("problems");
+    ASSERT_EQ(problems.size(), expected.size());
+    for (std::size_t i = 0; i < problems.size(); ++i) {
+      EXPECT_EQ(problems[i].field, expected[i][0].get<std::string>());
+      EXPECT_NE(problems[i].message.find(expected[i][1].get<std::string>()), std::string::npos)
+          << problems[i].message;
+    }
+  }
+}
+
+TEST(SchemaCheck, ShowsTheValueShortened) {
+  const SchemaCheck schemas(kDocument);
+  const auto problems = schemas.check({{"type", "integer"}}, std::string(500, 'x'), "/a");
+  ASSERT_EQ(problems.size(), 1U);
+  EXPECT_LT(problems[0].value.size(), 100U);
+  EXPECT_TRUE(problems[0].value.ends_with("..."));
+}
+
+TEST(SchemaCheck, StopsAtTwentyProblems) {
+  const SchemaCheck schemas(kDocument);
+  const Json many(1'000, "x");
+  EXPECT_EQ(schemas.check({{"items", {{"type", "integer"}}}}, many, "").size(),
+            SchemaCheck::kMostProblems);
+}
+
+TEST(SchemaCheck, RefusesWhatItWouldNotCheck) {
+  const SchemaCheck schemas(kDocument);
+  for (const char* schema :
+       {R"({"multipleOf": 2})", R"({"not": {}})", R"({"if": {}})", R"({"nullable": true})",
+        R"({"type": "text"})", R"({"type": []})", R"({"format": "email"})",
+        R"({"pattern": "a+b"})", R"({"pattern": "^[a-z"})", R"({"minimum": "1"})",
+        R"({"properties": {"a": {"items": {"contains": {}}}}})",
+        R"({"$ref": "#/components/schemas/Nobody"})", R"({"$ref": "other.json"})",
+        R"({"$ref": "#/components/schemas/Circle"})",
+        R"({"$ref": "#/components/schemas/Even", "minimum": 3})", R"([])"}) {
+    const auto known = schemas.know(Json::parse(schema), "here");
+    ASSERT_FALSE(known) << schema;
+    EXPECT_EQ(known.error().code, ErrorCode::unsupported) << schema;
+  }
+  EXPECT_TRUE(schemas.know(Json::parse(R"({"$ref": "#/components/schemas/Even",
+                                           "description": "told beside a reference"})"),
+                           "here"));
+}
+
+TEST(TextPattern, CountsCharactersNotBytes) {
+  EXPECT_EQ(count_characters("aä漢😀"), 4U);
+  const auto pattern = TextPattern::parse("^[^\\u0041-\\u005a]{4}$");
+  ASSERT_TRUE(pattern);
+  EXPECT_TRUE(pattern->matches("aä漢😀"));
+  EXPECT_FALSE(pattern->matches("aä漢Z"));
+}
+
+}  // namespace
+}  // namespace plumb
