@@ -42,13 +42,14 @@ class Inflation {
 
   Result<void> member() {
     for (int status = Z_OK; status != Z_STREAM_END;) {
-      if (made_ == out_.size()) PLUMB_CHECK_RESULT(grow());
+      if (made_ == out_.size()) grow();
       feed();
       const uInt room = stream_.avail_out;
       const uInt given = stream_.avail_in;
       status = ::inflate(&stream_, Z_NO_FLUSH);
       made_ += room - stream_.avail_out;
       rest_.remove_prefix(given - stream_.avail_in);
+      if (made_ > most_) return too_large();
       if (status == Z_OK || status == Z_STREAM_END) continue;
       const bool hungry = status == Z_BUF_ERROR && rest_.empty();
       return fail(ErrorCode::invalid_input,
@@ -69,19 +70,16 @@ class Inflation {
   }
 
   // One byte past the limit is room enough to see that it is passed.
-  Result<void> grow() {
-    if (made_ > most_) {
-      return fail(ErrorCode::unsupported,
-                  by_ratio_
-                      ? fmt::format("{} bytes of gzip unpack to more than {} times their size; "
-                                    "send smaller batches",
-                                    packed_bytes_, limits_.most_ratio)
-                      : fmt::format("the gzip stream unpacks to more than {} bytes; send "
-                                    "smaller batches",
-                                    most_));
-    }
-    out_.resize(std::min(most_ + 1, std::max(kFirstBuffer, 2 * out_.size())));
-    return {};
+  void grow() { out_.resize(std::min(most_ + 1, std::max(kFirstBuffer, 2 * out_.size()))); }
+
+  std::unexpected<Error> too_large() const {
+    return fail(ErrorCode::unsupported,
+                by_ratio_ ? fmt::format("{} bytes of gzip unpack to more than {} times their size; "
+                                        "send smaller batches",
+                                        packed_bytes_, limits_.most_ratio)
+                          : fmt::format("the gzip stream unpacks to more than {} bytes; send "
+                                        "smaller batches",
+                                        most_));
   }
 
   void skip_padding() {

@@ -13,6 +13,7 @@ constexpr OperationList kLists[] = {
     access_operations,
     baseline_operations,
     execution_operations,
+    otlp_operations,
     result_operations,
 };
 

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "serve/embedding_service.h"
+#include "serve/otlp_receiver.h"
 #include "serve/server_metrics.h"
 #include "store/store.h"
 
@@ -18,6 +19,7 @@ struct Services {
   EmbeddingService& embeddings;
   ServerMetrics& metrics;
   int threads = 0;  // of a comparison; 0: every CPU
+  OtlpReceiverOptions otlp{};
 };
 
 }  // namespace plumb
