@@ -38,6 +38,20 @@ class ProfileBuilder {
     return waiting_bytes_ > kMostWaitingBytes ? close_stream() : Result<void>();
   }
 
+  Result<void> add(const EmbeddedResponse& embedded) {
+    const Response& response = embedded.response;
+    if (!vectors_.wanted || is_blank(response.response)) return profile_.add(response, {}, false);
+    PLUMB_CHECK_RESULT(check_kind(response));
+    return profile_.add(response, response.embedding, embedded.truncated);
+  }
+
+  // Of results that had their vectors.
+  ExecutionProfile finish(VectorOrigin origin) {
+    origin.dimension = profile_.embeddings().dimension();
+    if (profile_.embeddings().count() > 0) profile_.origin = std::move(origin);
+    return std::move(profile_);
+  }
+
   Result<BuiltProfile> finish(const std::function<std::string()>& given_model) {
     PLUMB_CHECK_RESULT(close_stream());
     BuiltProfile built{std::move(profile_)};
@@ -108,6 +122,22 @@ class ProfileBuilder {
 };
 
 }  // namespace
+
+bool needs_vector(const Response& response) {
+  return !is_blank(response.response);
+}
+
+Result<ExecutionProfile> build_profile(const EmbeddedSource& next, VectorOrigin origin,
+                                       const ProfileOptions& options) {
+  const ProfileVectors at_hand;
+  ProfileBuilder builder(at_hand, options);
+  for (;;) {
+    if (interrupted()) return fail(ErrorCode::interrupted, "interrupted");
+    PLUMB_TRY(const EmbeddedResponse* embedded, next());
+    if (embedded == nullptr) return builder.finish(std::move(origin));
+    PLUMB_CHECK_RESULT(builder.add(*embedded));
+  }
+}
 
 Result<BuiltProfile> build_profile(const ResponseSource& next, const ProfileVectors& vectors,
                                    const ProfileOptions& options,

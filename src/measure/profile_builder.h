@@ -38,4 +38,19 @@ Result<BuiltProfile> build_profile(const ResponseSource& next, const ProfileVect
                                    const std::function<std::string()>& given_model = {},
                                    const std::function<void(std::uint64_t)>& progress = {});
 
+// A result whose vector was made before: response.embedding, empty where it has none.
+struct EmbeddedResponse {
+  Response response;
+  bool truncated = false;  // the model that made the vector read only the response's start
+};
+using EmbeddedSource = std::function<Result<const EmbeddedResponse*>()>;
+
+// Whether a model is asked for its vector: a blank response has none.
+bool needs_vector(const Response& response);
+
+// The same profile from results that have their vectors, whoever made them: `origin`, whose
+// dimension is taken from the vectors; the profile has no origin where there is no vector.
+Result<ExecutionProfile> build_profile(const EmbeddedSource& next, VectorOrigin origin,
+                                       const ProfileOptions& options);
+
 }  // namespace plumb

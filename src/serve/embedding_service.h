@@ -1,38 +1,64 @@
-// The server's one embedder: loaded when the first text asks for it, used by one thread at a time.
+// The server's one embedder: opened when the first text asks for it, used by one thread at a time.
+//
+// Where models lie is not this room's to know: the app hands in a function that opens one, tests
+// one that needs no model.
 #pragma once
 
-#include <memory>
+#include <functional>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "base/result.h"
 #include "encode/embedder.h"
+#include "record/ids.h"
+#include "record/provenance.h"
 
 namespace plumb {
 
-struct EmbeddingServiceOptions {
-  std::string model = "all-MiniLM-L6-v2";
-  Precision precision = Precision::f32;
-  int threads = 0;  // 0: every CPU
+// Who makes vectors, and how.
+struct TextEncoder {
+  VectorOrigin origin;
+  std::function<Embeddings(std::span<const std::string_view>)> embed;
 };
+
+TextEncoder text_encoder(Embedder embedder);
+
+// The text under which the store keeps the vectors of this origin: model, weights, precision. The
+// instruction set is not in it: servers of one database may have different CPUs.
+std::string encoder_text(const VectorOrigin& origin);
+
+// Whether an execution's own vectors would be taken for the server's: such a name is refused.
+bool is_reserved_encoder(std::string_view embedding_model);
 
 class EmbeddingService {
  public:
-  explicit EmbeddingService(EmbeddingServiceOptions options) : options_(std::move(options)) {}
+  using Open = std::function<Result<TextEncoder>()>;
 
-  // Who makes the vectors: the text under which the store keeps them. Loads the model.
+  explicit EmbeddingService(Open open) : open_(std::move(open)) {}
+
+  // Whose vectors these are. Opens the encoder; fails with io where that fails, and the next call
+  // tries again.
+  Result<VectorOrigin> origin();
   Result<std::string> encoder();
-  // One vector a text, in order.
-  Result<std::vector<std::vector<float>>> embed(std::span<const std::string> texts);
+  // A vector a text, in order; callers take turns, so long lists come in pieces.
+  Result<Embeddings> embed(std::span<const std::string_view> texts);
+
+  // Two workers that embed one execution would both compute all of it. False: another is at it.
+  bool claim(ExecutionId execution);
+  void release(ExecutionId execution);
 
  private:
-  EmbeddingServiceOptions options_;
+  Result<TextEncoder*> opened();  // mutex_ is held
+
+  Open open_;
   std::mutex mutex_;
-  std::optional<Embedder> embedder_;
+  std::optional<TextEncoder> encoder_;
+  std::mutex claims_mutex_;
+  std::set<ExecutionId> claims_;
 };
 
 }  // namespace plumb

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "serve/date_time.h"
+#include "serve/job_queue.h"
 #include "serve/operation_json.h"
 #include "serve/page_json.h"
 
@@ -86,17 +87,11 @@ ServedResult<Answer> get(Call& call) {
 }
 
 ServedResult<Answer> complete(Call& call) {
-  Store& store = call.services.store;
   const ExecutionId id = execution_id_of(call);
-  PLUMB_TRY(const auto completed, store.executions().complete(call.caller.project, id));
-  NewJob wanted;
-  wanted.kind = "embed";
-  wanted.payload = json_line({{"execution_id", number_of(id)}});
-  wanted.dedupe_key = fmt::format("embed/{}", number_of(id));
-  PLUMB_TRY(const Job job, store.jobs().enqueue(call.caller.project, wanted));
-  Answer answer{to_json(completed)};
-  answer.body["job_id"] = number_of(job.id);
-  answer.body["status_url"] = fmt::format("/api/v1/jobs/{}", number_of(job.id));
+  PLUMB_TRY(const auto completed, complete_execution(call.services, call.caller.project, id));
+  Answer answer{to_json(completed.execution)};
+  answer.body["job_id"] = number_of(completed.job.id);
+  answer.body["status_url"] = fmt::format("/api/v1/jobs/{}", number_of(completed.job.id));
   answer.audit = subject_of(id);
   return answer;
 }

@@ -8,14 +8,17 @@ namespace plumb {
 namespace {
 
 constexpr std::string_view kPut =
-    "INSERT INTO embeddings (execution_id, encoder, number, vector) VALUES ($1, $2, $3, $4) "
-    "ON CONFLICT (execution_id, encoder, number) DO UPDATE SET vector = excluded.vector";
+    "INSERT INTO embeddings (execution_id, encoder, number, vector, truncated) VALUES ($1, $2, $3, "
+    "$4, "
+    "$5) ON CONFLICT (execution_id, encoder, number) DO UPDATE SET vector = excluded.vector, "
+    "truncated = excluded.truncated";
 constexpr std::string_view kMissing =
     "SELECT r.number, r.result_id, r.severity, r.line FROM results r LEFT JOIN embeddings e "
     "ON e.execution_id = r.execution_id AND e.encoder = $2 AND e.number = r.number "
     "WHERE r.execution_id = $1 AND r.number >= $3 AND e.number IS NULL ORDER BY r.number LIMIT $4";
 constexpr std::string_view kRead =
-    "SELECT number, vector FROM embeddings WHERE execution_id = $1 AND encoder = $2 AND number >= "
+    "SELECT number, vector, truncated FROM embeddings WHERE execution_id = $1 AND encoder = $2 AND "
+    "number >= "
     "$3 ORDER BY number LIMIT $4";
 constexpr std::string_view kCount =
     "SELECT count(*) FROM embeddings WHERE execution_id = $1 AND encoder = $2";
@@ -28,14 +31,15 @@ Result<StoredResult> read_result(const SqlRow& row) {
 
 Result<NumberedVector> read_vector(const SqlRow& row) {
   NumberedVector vector;
-  PLUMB_CHECK_RESULT(row.read(vector.number, vector.vector));
+  PLUMB_CHECK_RESULT(row.read(vector.number, vector.vector, vector.truncated));
   return vector;
 }
 
 }  // namespace
 
-Result<void> Embeddings::put(ProjectId project, ExecutionId execution, std::string_view encoder,
-                             std::span<const NumberedVector> vectors) {
+Result<void> ResultEmbeddings::put(ProjectId project, ExecutionId execution,
+                                   std::string_view encoder,
+                                   std::span<const NumberedVector> vectors) {
   return database_.write([&](SqlConnection& connection) -> Result<void> {
     PLUMB_TRY(const auto found, lock_execution(connection, project, execution));
     for (const NumberedVector& each : vectors) {
@@ -44,33 +48,34 @@ Result<void> Embeddings::put(ProjectId project, ExecutionId execution, std::stri
                     fmt::format("execution {} has {} results, so none has the number {}",
                                 number_of(execution), found.results, each.number));
       }
-      PLUMB_CHECK_RESULT(
-          connection.change(kPut, execution, encoder, each.number, SqlValue::bytes(each.vector)));
+      PLUMB_CHECK_RESULT(connection.change(kPut, execution, encoder, each.number,
+                                           SqlValue::bytes(each.vector), each.truncated));
     }
     return {};
   });
 }
 
-Result<std::vector<StoredResult>> Embeddings::missing(ProjectId project, ExecutionId execution,
-                                                      std::string_view encoder, std::int64_t from,
-                                                      std::size_t most) {
+Result<std::vector<StoredResult>> ResultEmbeddings::missing(ProjectId project,
+                                                            ExecutionId execution,
+                                                            std::string_view encoder,
+                                                            std::int64_t from, std::size_t most) {
   return database_.read([&](SqlConnection& connection) -> Result<std::vector<StoredResult>> {
     PLUMB_CHECK_RESULT(find_execution(connection, project, execution));
     return connection.rows(read_result, kMissing, execution, encoder, from, most);
   });
 }
 
-Result<std::vector<NumberedVector>> Embeddings::read(ProjectId project, ExecutionId execution,
-                                                     std::string_view encoder, std::int64_t from,
-                                                     std::size_t most) {
+Result<std::vector<NumberedVector>> ResultEmbeddings::read(ProjectId project, ExecutionId execution,
+                                                           std::string_view encoder,
+                                                           std::int64_t from, std::size_t most) {
   return database_.read([&](SqlConnection& connection) -> Result<std::vector<NumberedVector>> {
     PLUMB_CHECK_RESULT(find_execution(connection, project, execution));
     return connection.rows(read_vector, kRead, execution, encoder, from, most);
   });
 }
 
-Result<std::int64_t> Embeddings::count(ProjectId project, ExecutionId execution,
-                                       std::string_view encoder) {
+Result<std::int64_t> ResultEmbeddings::count(ProjectId project, ExecutionId execution,
+                                             std::string_view encoder) {
   return database_.read([&](SqlConnection& connection) -> Result<std::int64_t> {
     PLUMB_CHECK_RESULT(find_execution(connection, project, execution));
     return connection.number(kCount, execution, encoder);

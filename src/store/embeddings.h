@@ -1,4 +1,7 @@
 // Vectors of results, kept by who made them: model, hash, precision, as one text.
+//
+// An empty vector says that its result was looked at and has none: a blank response. So an
+// execution is embedded where it has as many vectors as results.
 #pragma once
 
 #include <cstddef>
@@ -16,13 +19,14 @@ namespace plumb {
 struct NumberedVector {
   std::int64_t number = 0;  // of the result
   std::vector<float> vector;
+  bool truncated = false;  // the response is longer than its encoder reads
 
   friend bool operator==(const NumberedVector&, const NumberedVector&) = default;
 };
 
-class Embeddings {
+class ResultEmbeddings {
  public:
-  explicit Embeddings(Database& database) : database_(database) {}
+  explicit ResultEmbeddings(Database& database) : database_(database) {}
 
   // One transaction. A vector that is there already is replaced, so a retry doubles nothing.
   // Fails with not_found (the execution) or invalid_input (a number that it does not have).

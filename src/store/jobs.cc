@@ -48,6 +48,9 @@ constexpr std::string_view kFinish =
 constexpr std::string_view kFailAttempt =
     "UPDATE jobs SET state = $4, last_error = $5, due_at = $6, finished_at = $7, lease_until = "
     "NULL WHERE id = $1 AND state = 'running' AND worker = $2 AND attempts = $3";
+constexpr std::string_view kPostpone =
+    "UPDATE jobs SET state = 'waiting', attempts = attempts - 1, due_at = $4, lease_until = NULL "
+    "WHERE id = $1 AND state = 'running' AND worker = $2 AND attempts = $3";
 constexpr std::string_view kCounts = "SELECT state, count(*) FROM jobs GROUP BY state";
 
 Result<Job> read_job(const SqlRow& row) {
@@ -131,6 +134,14 @@ Result<bool> Jobs::fail_attempt(const Job& taken, std::string_view sentence,
     PLUMB_TRY(const auto changed,
               connection.change(kFailAttempt, taken.id, taken.worker, taken.attempts, next,
                                 sentence, is_last ? taken.due : now + delay, finished));
+    return changed == 1;
+  });
+}
+
+Result<bool> Jobs::postpone(const Job& taken, std::chrono::milliseconds delay) {
+  return database_.write([&](SqlConnection& connection) -> Result<bool> {
+    PLUMB_TRY(const auto changed, connection.change(kPostpone, taken.id, taken.worker,
+                                                    taken.attempts, database_.now() + delay));
     return changed == 1;
   });
 }

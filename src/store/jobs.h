@@ -49,12 +49,16 @@ class Jobs {
   Result<std::optional<Job>> take(std::string_view worker, std::span<const std::string> kinds,
                                   std::chrono::milliseconds lease);
 
-  // The three take what take() gave. False: the lease was lost, and nothing changed.
+  // The four take what take() gave. False: the lease was lost, and nothing changed.
   Result<bool> renew(const Job& taken, std::chrono::milliseconds lease);
   Result<bool> finish(const Job& taken, std::string_view result);
   // Waits again until `delay` has passed, or is failed where that was the last attempt.
   Result<bool> fail_attempt(const Job& taken, std::string_view sentence,
                             std::chrono::milliseconds delay);
+
+  // Waits again until `delay` has passed, and this run does not count as an attempt: it only gave
+  // way, or cannot start yet.
+  Result<bool> postpone(const Job& taken, std::chrono::milliseconds delay);
 
   Result<Job> get(ProjectId project, JobId id);
   Result<Page<Job>> list(ProjectId project, const JobFilter& filter, const PageRequest& request);

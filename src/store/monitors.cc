@@ -16,6 +16,10 @@ constexpr std::string_view kById =
 constexpr std::string_view kWatching =
     "SELECT " PLUMB_MONITOR_COLUMNS
     " FROM monitors WHERE project_id = $1 AND enabled = 1 AND stream IN ('', $2) ORDER BY id";
+constexpr std::string_view kWithWindows =
+    "SELECT " PLUMB_MONITOR_COLUMNS
+    " FROM monitors WHERE enabled = 1 AND (window_results IS NOT NULL OR window_minutes IS NOT "
+    "NULL) ORDER BY id";
 constexpr std::string_view kInsert =
     "INSERT INTO monitors (project_id, baseline_id, name, stream, window_results, window_minutes, "
     "webhook, signing_secret, enabled, updated_at, created_at) "
@@ -33,6 +37,8 @@ constexpr std::string_view kDelete = "DELETE FROM monitors WHERE project_id = $1
 
 constexpr std::string_view kSelectPoints =
     "SELECT id, created_at, execution_id, metric, value, verdict FROM monitor_points";
+constexpr std::string_view kPointsOf =
+    "SELECT count(*) FROM monitor_points WHERE execution_id = $2 AND monitor_id = $1";
 constexpr std::string_view kInsertPoint =
     "INSERT INTO monitor_points (monitor_id, created_at, execution_id, metric, value, verdict) "
     "VALUES ($1, $2, $3, $4, $5, $6)";
@@ -134,6 +140,18 @@ Result<std::vector<Monitor>> Monitors::watching(ProjectId project,
                                                 std::string_view execution_name) {
   return database_.read([&](SqlConnection& connection) {
     return connection.rows(read_monitor, kWatching, project, execution_name);
+  });
+}
+
+Result<std::vector<Monitor>> Monitors::with_windows() {
+  return database_.read(
+      [&](SqlConnection& connection) { return connection.rows(read_monitor, kWithWindows); });
+}
+
+Result<bool> Monitors::has_seen(const Monitor& monitor, ExecutionId execution) {
+  return database_.read([&](SqlConnection& connection) -> Result<bool> {
+    PLUMB_TRY(const auto points, connection.number(kPointsOf, monitor.id, execution));
+    return points > 0;
   });
 }
 

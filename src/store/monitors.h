@@ -40,6 +40,12 @@ class Monitors {
   // The enabled ones that watch executions of this name.
   Result<std::vector<Monitor>> watching(ProjectId project, std::string_view execution_name);
 
+  // The enabled ones of all projects that watch a window of a stream.
+  Result<std::vector<Monitor>> with_windows();
+
+  // Whether its history has a point of this execution.
+  Result<bool> has_seen(const Monitor& monitor, ExecutionId execution);
+
   // Moves the monitor on from the state that was seen, with its points: all of it, or, where
   // somebody else has moved it since, nothing and false. Revision and time of `next` are not
   // looked at: the store gives them.

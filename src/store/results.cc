@@ -14,6 +14,10 @@ constexpr std::string_view kSelect = "SELECT number, result_id, severity, line F
 constexpr std::string_view kById =
     "SELECT number, result_id, severity, line FROM results WHERE execution_id = $1 AND result_id = "
     "$2";
+constexpr std::string_view kRead =
+    "SELECT number, result_id, severity, line FROM results WHERE execution_id = $1 AND number >= "
+    "$2 "
+    "ORDER BY number LIMIT $3";
 constexpr std::string_view kInsert =
     "INSERT INTO results (execution_id, number, result_id, severity, line, received_at) "
     "VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (execution_id, result_id) DO NOTHING";
@@ -111,6 +115,14 @@ Result<StoredResult> Results::get(ProjectId project, ExecutionId execution, std:
     if (found) return *std::move(found);
     return fail(ErrorCode::not_found,
                 fmt::format("execution {} has no result {}", number_of(execution), id));
+  });
+}
+
+Result<std::vector<StoredResult>> Results::read(ProjectId project, ExecutionId execution,
+                                                std::int64_t from, std::size_t most) {
+  return database_.read([&](SqlConnection& connection) -> Result<std::vector<StoredResult>> {
+    PLUMB_CHECK_RESULT(find_execution(connection, project, execution));
+    return connection.rows(read_result, kRead, execution, from, most);
   });
 }
 

@@ -41,6 +41,9 @@ class Results {
                                std::span<const StoredResult> results);
 
   Result<StoredResult> get(ProjectId project, ExecutionId execution, std::string_view id);
+  // From number `from` on, in order: read on from the last number + 1. Without vectors.
+  Result<std::vector<StoredResult>> read(ProjectId project, ExecutionId execution,
+                                         std::int64_t from, std::size_t most);
   // In the order in which they came, unless the request says otherwise; without vectors.
   Result<Page<StoredResult>> list(ProjectId project, ExecutionId execution,
                                   const ResultFilter& filter, const PageRequest& request);

@@ -35,6 +35,7 @@
 #include "store/retention.h"
 #include "store/sessions.h"
 #include "store/stereotype_analyses.h"
+#include "store/streams.h"
 #include "store/traces.h"
 
 namespace plumb {
@@ -56,12 +57,13 @@ class Store {
   ApiKeys api_keys() { return ApiKeys(*database_); }
   Executions executions() { return Executions(*database_); }
   Results results() { return Results(*database_); }
-  Embeddings embeddings() { return Embeddings(*database_); }
+  ResultEmbeddings embeddings() { return ResultEmbeddings(*database_); }
   Baselines baselines() { return Baselines(*database_); }
   Comparisons comparisons() { return Comparisons(*database_); }
   Sessions sessions() { return Sessions(*database_); }
   Experiments experiments() { return Experiments(*database_); }
   StereotypeAnalyses stereotype_analyses() { return StereotypeAnalyses(*database_); }
+  Streams streams() { return Streams(*database_); }
   Traces traces() { return Traces(*database_); }
   Jobs jobs() { return Jobs(*database_); }
   Monitors monitors() { return Monitors(*database_); }

@@ -74,6 +74,22 @@ TEST_P(StoreContract, AFailedAttemptWaitsAndTheLastOneIsVisible) {
   EXPECT_EQ(must(jobs.counts()), (std::array<std::int64_t, 4>{0, 0, 0, 1}));
 }
 
+TEST_P(StoreContract, APostponedJobWaitsAndLosesNoAttempt) {
+  auto jobs = store().jobs();
+  const auto made = must(jobs.enqueue(project_, {.kind = "a", .payload = "", .max_attempts = 1}));
+  const auto taken = must(jobs.take("w", kAnyKind, 1min));
+  ASSERT_TRUE(taken);
+  EXPECT_TRUE(must(jobs.postpone(*taken, 10s)));
+  EXPECT_FALSE(must(jobs.finish(*taken, "late")));
+  EXPECT_EQ(must(jobs.get(project_, made.id)).attempts, 0);
+  EXPECT_FALSE(must(jobs.take("w", kAnyKind, 1min)));
+  pass(10s);
+  const auto again = must(jobs.take("w", kAnyKind, 1min));
+  ASSERT_TRUE(again);
+  EXPECT_EQ(again->attempts, 1);
+  EXPECT_TRUE(must(jobs.finish(*again, "done")));
+}
+
 TEST_P(StoreContract, TheJobOfALostWorkerGoesToAnotherAndTheFirstComesTooLate) {
   auto jobs = store().jobs();
   const auto made = must(jobs.enqueue(project_, {.kind = "a", .payload = "", .max_attempts = 2}));
@@ -152,8 +168,11 @@ TEST_P(StoreContract, AMonitorMovesOnFromTheStateThatWasSeen) {
   next.drifted_in_a_row = 1;
   const std::vector<MonitorPoint> points = {
       {now(), std::nullopt, "response_length_ks", 0.25, Verdict::drifted},
-      {now(), std::nullopt, "severity_psi", std::nullopt, std::nullopt}};
+      {now(), baseline.execution, "severity_psi", std::nullopt, std::nullopt}};
+  EXPECT_FALSE(must(monitors.has_seen(made, baseline.execution)));
   EXPECT_TRUE(must(monitors.advance(made, next, points)));
+  EXPECT_TRUE(must(monitors.has_seen(made, baseline.execution)));
+  EXPECT_EQ(must(monitors.with_windows()).size(), 1U);
   EXPECT_FALSE(must(monitors.advance(made, next, points)));  // another server was first
   const auto after = must(monitors.get(project_, made.id));
   EXPECT_EQ(after.state.revision, 1);
@@ -180,6 +199,7 @@ TEST_P(StoreContract, MonitorsWatchAStreamOrAll) {
   const auto nightly = must(monitors.create(project_, settings));
   EXPECT_EQ(must(monitors.watching(project_, "nightly")).size(), 2U);
   EXPECT_EQ(must(monitors.watching(project_, "x")).front().id, all.id);
+  EXPECT_TRUE(must(monitors.with_windows()).empty());
   settings.enabled = false;
   must(monitors.change(project_, nightly.id, settings));
   EXPECT_EQ(must(monitors.watching(project_, "nightly")).size(), 1U);

@@ -5,7 +5,6 @@
 #include <openssl/evp.h>
 #include <openssl/pem.h>
 #include <openssl/ssl.h>
-#include <openssl/x509v3.h>
 #include <signal.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -13,6 +12,8 @@
 #include <atomic>
 #include <cstdlib>
 #include <thread>
+
+#include "support/self_signed.h"
 
 namespace plumb {
 namespace {
@@ -28,22 +29,15 @@ void must(bool held) {
   if (!held) std::abort();
 }
 
-Certificate self_signed(EVP_PKEY* key, const std::string& name) {
-  Certificate made(X509_new());
-  X509_set_version(made.get(), X509_VERSION_3);
-  ASN1_INTEGER_set(X509_get_serialNumber(made.get()), 1);
-  X509_gmtime_adj(X509_getm_notBefore(made.get()), -3600);
-  X509_gmtime_adj(X509_getm_notAfter(made.get()), 24 * 3600);
-  X509_set_pubkey(made.get(), key);
-  X509_NAME* subject = X509_get_subject_name(made.get());
-  const auto* common = reinterpret_cast<const unsigned char*>("plumb test");
-  X509_NAME_add_entry_by_txt(subject, "CN", MBSTRING_ASC, common, -1, -1, 0);
-  X509_set_issuer_name(made.get(), subject);
-  const Owned<X509_EXTENSION, X509_EXTENSION_free> names(
-      X509V3_EXT_conf_nid(nullptr, nullptr, NID_subject_alt_name, name.c_str()));
-  must(names && X509_add_ext(made.get(), names.get(), -1) == 1);
-  must(X509_sign(made.get(), key, EVP_sha256()) > 0);
-  return made;
+// The objects of PEM texts.
+Certificate parsed_certificate(const std::string& pem) {
+  const Owned<BIO, BIO_free> memory(BIO_new_mem_buf(pem.data(), static_cast<int>(pem.size())));
+  return Certificate(PEM_read_bio_X509(memory.get(), nullptr, nullptr, nullptr));
+}
+
+Key parsed_key(const std::string& pem) {
+  const Owned<BIO, BIO_free> memory(BIO_new_mem_buf(pem.data(), static_cast<int>(pem.size())));
+  return Key(PEM_read_bio_PrivateKey(memory.get(), nullptr, nullptr, nullptr));
 }
 
 sockaddr_in loopback(int port) {
@@ -75,8 +69,7 @@ std::string read_request(SSL* connection) {
 }  // namespace
 
 struct TlsDoor::State {
-  Key key{EVP_PKEY_Q_keygen(nullptr, nullptr, "EC", "P-256")};
-  Certificate certificate;
+  SelfSigned made;
   Context context{SSL_CTX_new(TLS_server_method())};
   int behind = 0;  // the server's port
   int listener = -1;
@@ -120,9 +113,11 @@ TlsDoor::TlsDoor(const LoopbackServer& server, const std::string& name)
   ::signal(SIGPIPE, SIG_IGN);  // OpenSSL writes to those who have left, too
   const std::string url = server.url();
   state.behind = std::atoi(url.c_str() + url.rfind(':') + 1);
-  state.certificate = self_signed(state.key.get(), name);
-  must(SSL_CTX_use_certificate(state.context.get(), state.certificate.get()) == 1);
-  must(SSL_CTX_use_PrivateKey(state.context.get(), state.key.get()) == 1);
+  state.made = self_signed(name);
+  const Certificate certificate = parsed_certificate(state.made.certificate);
+  const Key key = parsed_key(state.made.key);
+  must(SSL_CTX_use_certificate(state.context.get(), certificate.get()) == 1);
+  must(SSL_CTX_use_PrivateKey(state.context.get(), key.get()) == 1);
   state.listener = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
   sockaddr_in address = loopback(0);
   socklen_t size = sizeof address;
@@ -145,11 +140,7 @@ std::string TlsDoor::url() const {
 }
 
 std::string TlsDoor::certificate() const {
-  const Owned<BIO, BIO_free> memory(BIO_new(BIO_s_mem()));
-  must(PEM_write_bio_X509(memory.get(), state_->certificate.get()) == 1);
-  char* data = nullptr;
-  const long size = BIO_get_mem_data(memory.get(), &data);
-  return {data, static_cast<std::size_t>(size)};
+  return state_->made.certificate;
 }
 
 }  // namespace plumb

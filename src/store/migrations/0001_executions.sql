@@ -61,12 +61,14 @@ CREATE TABLE results (
   UNIQUE (execution_id, result_id)
 ) {strict};
 
--- vector: float32, little-endian. encoder: whose vector it is.
+-- vector: float32, little-endian; empty where the response is blank. encoder: whose vector it is.
+-- truncated: the encoder read only the response's start.
 CREATE TABLE embeddings (
   execution_id {integer} NOT NULL REFERENCES executions (id) ON DELETE CASCADE,
   encoder {text} NOT NULL,
   number {integer} NOT NULL,
   vector {bytes} NOT NULL,
+  truncated {integer} NOT NULL DEFAULT 0,
   PRIMARY KEY (execution_id, encoder, number)
 ) {strict};
 

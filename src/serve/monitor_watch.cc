@@ -1,0 +1,241 @@
+#include "serve/monitor_watch.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+#include <utility>
+#include <vector>
+
+#include "base/clock.h"
+#include "record/comparison_json.h"
+#include "serve/job_queue.h"
+#include "serve/stored_comparison.h"
+#include "serve/stored_profile.h"
+
+namespace plumb {
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr int kDriftedToFire = 2;
+
+std::chrono::milliseconds minutes_of(const MonitorWindow& window) {
+  return std::chrono::minutes(window.minutes.value_or(0));
+}
+
+// Whether the window that follows the last one is complete.
+Result<bool> is_window_due(Services& services, const Monitor& monitor) {
+  const MonitorWindow& window = monitor.settings.window;
+  auto streams = services.store.streams();
+  const UtcTime last = monitor.state.updated;
+  if (window.minutes && utc_time_now() < last + minutes_of(window)) return false;
+  PLUMB_TRY(const auto fresh, streams.since(monitor.project, monitor.settings.stream, last));
+  return results_in(fresh) >= window.results.value_or(1);
+}
+
+// An execution is looked at once, however often it was queued.
+Result<bool> is_due(Services& services, const Monitor& monitor, const WatchTask& task) {
+  if (!task.execution) return is_window_due(services, monitor);
+  PLUMB_TRY(const bool seen, services.store.monitors().has_seen(monitor, *task.execution));
+  return !seen;
+}
+
+// What was found, and of what.
+struct Finding {
+  Comparison comparison;
+  StoredExecution baseline;
+  std::optional<ExecutionId> execution;  // none: a window
+};
+
+std::vector<MonitorPoint> points_of(const Finding& finding, UtcTime now) {
+  std::vector<MonitorPoint> points;
+  points.push_back({now, finding.execution, "drift_score", finding.comparison.drift_score,
+                    finding.comparison.verdict});
+  for (const Measurement& each : finding.comparison.results) {
+    points.push_back({now, finding.execution, each.metric, each.value, each.verdict});
+  }
+  return points;
+}
+
+ordered_json metrics_of(const Comparison& comparison) {
+  ordered_json metrics = ordered_json::array();
+  for (const Measurement& each : comparison.results) {
+    if (!each.value) continue;
+    metrics.push_back(
+        {{"type", name_of(each.type)},
+         {"metric", each.metric},
+         {"value", json_number(each.value)},
+         {"threshold", json_number(each.threshold)},
+         {"exceeded", json_or_null(each.exceeded)},
+         {"severity",
+          each.severity ? ordered_json(name_of(*each.severity)) : ordered_json(nullptr)},
+         {"p_adjusted", json_number(each.p_adjusted)},
+         {"verdict", each.verdict ? ordered_json(name_of(*each.verdict)) : ordered_json(nullptr)}});
+  }
+  return metrics;
+}
+
+template <class Id>
+ordered_json id_or_null(std::optional<Id> id) {
+  return id ? ordered_json(number_of(*id)) : ordered_json(nullptr);
+}
+
+std::string body_of(const Monitor& monitor, const Finding& finding, std::string_view event,
+                    std::optional<ComparisonId> comparison, UtcTime now) {
+  const MonitorSettings& settings = monitor.settings;
+  return json_line({{"plumb", "webhook/1"},
+                    {"event", event},
+                    {"time", utc_text(now)},
+                    {"monitor", {{"id", number_of(monitor.id)}, {"name", settings.name}}},
+                    {"stream", settings.stream},
+                    {"window",
+                     {{"results", json_or_null(settings.window.results)},
+                      {"minutes", json_or_null(settings.window.minutes)}}},
+                    {"baseline_id", number_of(settings.baseline)},
+                    {"baseline_execution_id", number_of(finding.baseline.id)},
+                    {"execution_id", id_or_null(finding.execution)},
+                    {"comparison_id", id_or_null(comparison)},
+                    {"verdict", name_of(finding.comparison.verdict)},
+                    {"drift_score", json_number(finding.comparison.drift_score)},
+                    {"drift_grade", name_of(finding.comparison.drift_grade)},
+                    {"results", finding.comparison.current.results},
+                    {"metrics", metrics_of(finding.comparison)}});
+}
+
+// Compares what the task names. None: the run was postponed, or there is nothing to look at and it
+// was finished.
+Result<std::optional<Finding>> look(JobRun& run, const Monitor& monitor, const WatchTask& task) {
+  using Found = std::optional<Finding>;
+  Services& services = run.services();
+  PLUMB_TRY(const auto baseline,
+            services.store.baselines().get(monitor.project, monitor.settings.baseline));
+  Finding finding;
+  PLUMB_TRY(finding.baseline, services.store.executions().get(monitor.project, baseline.execution));
+  finding.execution = task.execution;
+  PLUMB_TRY(bool embedded, run.embed(finding.baseline, 0, finding.baseline.results));
+  if (!embedded) return Found();
+  if (task.execution) {
+    PLUMB_TRY(const auto current,
+              services.store.executions().get(monitor.project, *task.execution));
+    PLUMB_TRY(embedded, run.embed(current, 0, current.results));
+    if (!embedded) return Found();
+    PLUMB_TRY(finding.comparison, compare_stored(services, current, finding.baseline, true));
+    return finding;
+  }
+  const MonitorSettings& settings = monitor.settings;
+  auto streams = services.store.streams();
+  PLUMB_TRY(const auto window,
+            settings.window.results
+                ? streams.newest(monitor.project, settings.stream, *settings.window.results)
+                : streams.since(monitor.project, settings.stream,
+                                utc_time_now() - minutes_of(settings.window)));
+  for (const WindowPiece& piece : window) {
+    PLUMB_TRY(const auto execution,
+              services.store.executions().get(monitor.project, piece.execution));
+    PLUMB_TRY(embedded, run.embed(execution, piece.from, piece.to));
+    if (!embedded) return Found();
+  }
+  if (window.empty()) {
+    PLUMB_CHECK_RESULT(
+        run.finish([]() -> Result<std::string> { return std::string(R"({"results":0})"); }));
+    return Found();
+  }
+  PLUMB_TRY(const ExecutionProfile profile, window_profile(services, monitor.project, window));
+  PLUMB_TRY(finding.comparison,
+            compare_window(services, profile, settings.stream, finding.baseline));
+  return finding;
+}
+
+// One try to move the monitor on. False: somebody else moved it meanwhile, and nothing is written.
+Result<bool> conclude(JobRun& run, const Monitor& monitor, const Finding& finding) {
+  Services& services = run.services();
+  const UtcTime now = utc_time_now();
+  const MonitorStep step = next_step(monitor.state, finding.comparison.verdict);
+  bool moved = true;
+  const auto done = run.finish([&]() -> Result<std::string> {
+    PLUMB_TRY(moved,
+              services.store.monitors().advance(monitor, step.next, points_of(finding, now)));
+    if (!moved) return fail(ErrorCode::interrupted, "the monitor was moved by another worker");
+    std::optional<ComparisonId> comparison;
+    if (finding.execution) {
+      PLUMB_TRY(const auto stored,
+                services.store.comparisons().add(
+                    monitor.project,
+                    to_stored(finding.comparison, *finding.execution, finding.baseline.id)));
+      PLUMB_CHECK_RESULT(tell_score(services, stored));
+      comparison = stored.id;
+    }
+    if (step.event && monitor.settings.webhook) {
+      PLUMB_CHECK_RESULT(queue_webhook(services, monitor.project,
+                                       {monitor.id, std::string(*step.event),
+                                        body_of(monitor, finding, *step.event, comparison, now)}));
+    }
+    return json_line({{"monitor_id", number_of(monitor.id)},
+                      {"verdict", name_of(finding.comparison.verdict)},
+                      {"comparison_id", id_or_null(comparison)},
+                      {"event", step.event ? ordered_json(*step.event) : ordered_json(nullptr)}});
+  });
+  if (!moved) return false;
+  PLUMB_CHECK_RESULT(done);
+  return true;
+}
+
+}  // namespace
+
+MonitorStep next_step(const MonitorState& state, Verdict verdict) {
+  MonitorStep step{state, std::nullopt};
+  step.next.verdict = verdict;
+  switch (verdict) {
+    case Verdict::drifted:
+      ++step.next.drifted_in_a_row;
+      if (step.next.drifted_in_a_row >= kDriftedToFire && !state.firing) {
+        step.next.firing = true;
+        step.event = kDriftedEvent;
+      }
+      return step;
+    case Verdict::undecided:
+      step.next.drifted_in_a_row = 0;
+      return step;
+    case Verdict::stable:
+      step.next.drifted_in_a_row = 0;
+      step.next.firing = false;
+      if (state.firing) step.event = kRecoveredEvent;
+      return step;
+  }
+  std::unreachable();
+}
+
+Result<void> queue_due_windows(Services& services) {
+  PLUMB_TRY(const auto monitors, services.store.monitors().with_windows());
+  for (const Monitor& monitor : monitors) {
+    PLUMB_TRY(const bool due, is_window_due(services, monitor));
+    if (due) PLUMB_CHECK_RESULT(queue_watch(services, monitor.project, {monitor.id, {}}));
+  }
+  return {};
+}
+
+Result<void> do_watch(JobRun& run) {
+  Services& services = run.services();
+  const ProjectId project = run.job().project;
+  PLUMB_TRY(const WatchTask task, watch_task(run.job()));
+  PLUMB_TRY(Monitor monitor, services.store.monitors().get(project, task.monitor));
+  if (!monitor.settings.enabled) {
+    return run.finish([]() -> Result<std::string> { return std::string(R"({"enabled":false})"); });
+  }
+  std::optional<Finding> finding;
+  while (run.goes_on()) {
+    // What another server concluded meanwhile is not seen twice.
+    PLUMB_TRY(const bool due, is_due(services, monitor, task));
+    if (!due) return run.finish([]() -> Result<std::string> { return std::string("{}"); });
+    if (!finding) {
+      PLUMB_TRY(finding, look(run, monitor, task));
+      if (!finding) return {};
+    }
+    PLUMB_TRY(const bool concluded, conclude(run, monitor, *finding));
+    if (concluded) return {};
+    PLUMB_TRY(monitor, services.store.monitors().get(project, task.monitor));
+  }
+  return fail(ErrorCode::interrupted, "the server stops");
+}
+
+}  // namespace plumb

@@ -1,0 +1,311 @@
+// What clients that mean ill, or do badly, can do to the others: nothing.
+#include <gtest/gtest.h>
+
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "serve/http_server.h"
+#include "serve/http_world.h"
+
+namespace plumb {
+namespace {
+
+using std::chrono::milliseconds;
+
+bool counts(const HttpWorld& world, const std::string& reason) {
+  return world.metrics.text().find("refused_total{reason=\"" + reason + "\"}") != std::string::npos;
+}
+
+// Deadlines that a test can wait for.
+HttpServerOptions hasty() {
+  HttpServerOptions options = HttpWorld::quick();
+  options.limits.head_time = milliseconds(300);
+  options.limits.keep_alive_time = milliseconds(300);
+  options.limits.body = {milliseconds(300), milliseconds(2'000), 1'000'000};
+  options.limits.answer = {milliseconds(300), milliseconds(2'000), 1'000'000};
+  return options;
+}
+
+TEST(HttpLimits, AmbiguousAndBrokenRequestsAreRefused) {
+  HttpWorld world;
+  const std::string host = "Host: a\r\n";
+  const std::vector<std::string> bad = {
+      "POST /echo HTTP/1.1\r\n" + host +
+          "Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+      "POST /echo HTTP/1.1\r\n" + host +
+          "Transfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n0\r\n\r\n",
+      "POST /echo HTTP/1.1\r\n" + host + "Content-Length: 5\r\nContent-Length: 5\r\n\r\nhello",
+      "POST /echo HTTP/1.1\r\n" + host + "Content-Length: 5\r\nContent-Length: 6\r\n\r\nhello",
+      "POST /echo HTTP/1.1\r\n" + host + "Content-Length: -1\r\n\r\n",
+      "POST /echo HTTP/1.1\r\n" + host + "Content-Length: +5\r\n\r\nhello",
+      "POST /echo HTTP/1.1\r\n" + host + "Content-Length: 0x5\r\n\r\nhello",
+      "POST /echo HTTP/1.1\r\n" + host + "Content-Length: 99999999999999999999999\r\n\r\n",
+      "POST /echo HTTP/1.1\r\n" + host +
+          "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+      "POST /echo HTTP/1.0\r\n" + host + "Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+      "POST /echo HTTP/1.1\r\n" + host + "Transfer-Encoding : chunked\r\n\r\n0\r\n\r\n",
+      "POST /echo HTTP/1.1\r\n" + host + "Transfer-Encoding: chunked\r\n\r\nz\r\n\r\n",
+      "POST /echo HTTP/1.1\r\n" + host + "Transfer-Encoding: chunked\r\n\r\n5\r\nhelloXX0\r\n\r\n",
+      "POST /echo HTTP/1.1\r\n" + host +
+          "Transfer-Encoding: chunked\r\n\r\nfffffffffffffffff\r\nhello\r\n0\r\n\r\n",
+      "POST /echo HTTP/1.1\r\n" + host +
+          "Transfer-Encoding: chunked\r\n\r\n-5\r\nhello\r\n0\r\n\r\n",
+      "GET /echo HTTP/1.1\r\n" + host + "A: b\r\n c\r\n\r\n",
+      "GET /echo HTTP/1.1\r\n" + host + "A: b" + std::string(1, '\0') + "c\r\n\r\n",
+      "GET /echo HTTP/1.1\n" + host + "\n\n",
+      "GET /echo HTTP/1.1\r\n" + host + "A: b\rc\r\n\r\n",
+      "GET /echo HTTP/1.1\r\n" + host + "A: \xff\xfe\r\n\r\n",
+      "GET /echo HTTP/1.1\r\n\r\n",
+      "GET /echo HTTP/1.1\r\n" + host + "Host: b\r\n\r\n",
+      "GET /ec ho HTTP/1.1\r\n" + host + "\r\n",
+      "GET /echo HTTP/2.0\r\n" + host + "\r\n",
+      "GET echo HTTP/1.1\r\n" + host + "\r\n",
+      "GET /%zz HTTP/1.1\r\n" + host + "\r\n",
+      "GET /%00 HTTP/1.1\r\n" + host + "\r\n",
+      "GET /%C0%AF HTTP/1.1\r\n" + host + "\r\n",
+      "GET /%ED%A0%80 HTTP/1.1\r\n" + host + "\r\n",
+      "GET /echo?a=%ff HTTP/1.1\r\n" + host + "\r\n",
+      "GET /echo#a HTTP/1.1\r\n" + host + "\r\n",
+      " GET /echo HTTP/1.1\r\n" + host + "\r\n",
+      "\x16\x03\x01\x02" + std::string(2, '\0') + "\x01",
+  };
+  for (const std::string& request : bad) {
+    RawClient client = world.connect();
+    const auto response = client.ask(request);
+    ASSERT_TRUE(response) << request;
+    EXPECT_EQ(response->status, 400) << request;
+    EXPECT_FALSE(response->body.empty());
+    EXPECT_TRUE(client.is_at_end()) << "nothing behind it is a request: " << request;
+  }
+  EXPECT_EQ(world.handler.answers, 0);
+}
+
+TEST(HttpLimits, AnUnknownCodingIsNotImplementedAndAnUnknownExpectationFails) {
+  HttpWorld world;
+  for (const std::string coding : {"gzip", "gzip, chunked", "chunked, gzip", "identity"}) {
+    RawClient client = world.connect();
+    const auto response = client.ask(
+        "POST /echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: " + coding + "\r\n\r\n0\r\n\r\n");
+    EXPECT_EQ(response.value().status, 501) << coding;
+    EXPECT_TRUE(client.is_at_end());
+  }
+  RawClient client = world.connect();
+  EXPECT_EQ(client.ask("GET /echo HTTP/1.1\r\nHost: a\r\nExpect: tea\r\n\r\n").value().status, 417);
+}
+
+TEST(HttpLimits, HeadsAreBounded) {
+  HttpWorld world;
+  RawClient long_head = world.connect();
+  std::string head = "GET /echo HTTP/1.1\r\nHost: a\r\nA: " + std::string(20'000, 'a') + "\r\n\r\n";
+  EXPECT_EQ(long_head.ask(head).value().status, 431);
+  EXPECT_TRUE(long_head.is_at_end());
+
+  RawClient many_headers = world.connect();
+  head = "GET /echo HTTP/1.1\r\nHost: a\r\n";
+  for (int i = 0; i < 101; ++i) head += "A: b\r\n";
+  EXPECT_EQ(many_headers.ask(head + "\r\n").value().status, 431);
+
+  RawClient long_target = world.connect();
+  head = "GET /" + std::string(9'000, 'a') + " HTTP/1.1\r\nHost: a\r\n\r\n";
+  EXPECT_EQ(long_target.ask(head).value().status, 414);
+
+  RawClient endless = world.connect();
+  std::string bytes(64 * 1024, 'a');
+  while (endless.send(bytes) && bytes.size() < 2'000'000) bytes += bytes;
+  EXPECT_EQ(endless.receive().value().status, 431);
+}
+
+TEST(HttpLimits, ATooLongBodyIsAnsweredBeforeItIsRead) {
+  HttpWorld world;
+  RawClient told = world.connect();
+  EXPECT_EQ(told.ask("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 1099511627776\r\n\r\nab")
+                .value()
+                .status,
+            413);
+  RawClient sending = world.connect();
+  sending.send("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 8000000\r\n\r\n");
+  sending.send(std::string(8'000'000, 'b'));
+  EXPECT_EQ(sending.receive().value().status, 413) << "not a reset connection";
+  RawClient chunked = world.connect();
+  chunked.send("POST /echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n200000\r\n");
+  chunked.send(std::string(0x200000, 'b'));
+  EXPECT_EQ(chunked.receive().value().status, 413);
+  EXPECT_EQ(world.handler.answers, 0);
+}
+
+TEST(HttpLimits, AStreamMayBeTooLongToo) {
+  HttpWorld world;
+  RawClient client = world.connect();
+  client.send("POST /stream HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n5000000\r\n");
+  client.send(std::string(0x5000000, 'b'));
+  EXPECT_EQ(client.receive().value().status, 413);
+  EXPECT_TRUE(eventually([&] { return world.handler.broken_streams == 1; }));
+}
+
+TEST(HttpLimits, AnEndlessLineBetweenChunksIsRefused) {
+  HttpWorld world;
+  RawClient client = world.connect();
+  client.send("POST /echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n5;a=");
+  client.send(std::string(100'000, 'a'));
+  EXPECT_EQ(client.receive().value().status, 400);
+}
+
+TEST(HttpLimits, ASlowHeadIsAnsweredAndClosed) {
+  HttpWorld world(hasty());
+  RawClient client = world.connect();
+  client.send("GET /echo HTTP/1.1\r\nHost:");
+  EXPECT_EQ(client.receive().value().status, 408);
+  EXPECT_TRUE(client.is_at_end());
+  EXPECT_TRUE(counts(world, "head_slow"));
+}
+
+TEST(HttpLimits, ADrippingHeadIsClosedAllTheSame) {
+  HttpWorld world(hasty());
+  RawClient client = world.connect();
+  const std::string head = "GET /echo HTTP/1.1\r\nA: " + std::string(2'000, 'a');
+  for (std::size_t i = 0; i < head.size() && client.send(head.substr(i, 1)); ++i) {
+    std::this_thread::sleep_for(milliseconds(5));
+    if (counts(world, "head_slow")) break;
+  }
+  EXPECT_TRUE(counts(world, "head_slow"));
+}
+
+TEST(HttpLimits, ABodyThatPausesOrDripsIsAnswered) {
+  HttpWorld world(hasty());
+  RawClient pausing = world.connect();
+  pausing.send("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\nab");
+  EXPECT_EQ(pausing.receive().value().status, 408);
+  EXPECT_TRUE(pausing.is_at_end());
+
+  RawClient dripping = world.connect();
+  dripping.send("POST /stream HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n");
+  for (int i = 0; i < 2'000 && dripping.send("a"); ++i) {
+    std::this_thread::sleep_for(milliseconds(5));
+    if (world.handler.broken_streams > 0) break;
+  }
+  EXPECT_EQ(dripping.receive().value().status, 408);
+  EXPECT_EQ(world.handler.broken_streams, 1);
+}
+
+TEST(HttpLimits, AnIdleConnectionIsClosedWithoutAWord) {
+  HttpWorld world(hasty());
+  RawClient client = world.connect();
+  ASSERT_TRUE(client.ask(get("/echo")));
+  EXPECT_TRUE(client.is_at_end());
+  RawClient silent = world.connect();
+  EXPECT_TRUE(silent.is_at_end());
+}
+
+TEST(HttpLimits, WhoDoesNotReadItsAnswerIsClosed) {
+  HttpWorld world(hasty());
+  RawClient client = world.connect();
+  client.send(get("/large") + get("/large"));
+  EXPECT_TRUE(eventually([&] { return counts(world, "answer_slow"); }));
+  EXPECT_TRUE(eventually(
+      [&] { return world.metrics.text().find("plumb_http_held_bytes 0\n") != std::string::npos; }));
+}
+
+TEST(HttpLimits, AFullQueueAnswersAtOnceAndTheConnectionStays) {
+  HttpServerOptions options = HttpWorld::quick();
+  options.most_waiting = 3;
+  HttpWorld world(options);
+  std::vector<RawClient> busy;
+  for (int i = 0; i < 5; ++i) {  // two workers, three who wait
+    busy.push_back(world.connect());
+    busy.back().send(get("/gate"));
+    if (i == 1) world.handler.gate.wait_for_visitors(2);
+  }
+  ASSERT_TRUE(eventually([&] {
+    return world.metrics.text().find("plumb_http_queue_length 3\n") != std::string::npos;
+  }));
+  RawClient client = world.connect();
+  for (const std::string& request : {get("/echo"), post("/echo", "body"), post("/stream", "b")}) {
+    const auto refused = client.ask(request);
+    ASSERT_TRUE(refused);
+    EXPECT_EQ(refused->status, 429);
+    EXPECT_EQ(refused->headers.at("retry-after"), "1");
+  }
+  EXPECT_EQ(client.ask(get("/planned")).value().status, 200) << "what needs no worker";
+  world.handler.gate.open();
+  for (RawClient& each : busy) EXPECT_EQ(each.receive().value().status, 200);
+  EXPECT_EQ(client.ask(get("/echo")).value().status, 200);
+}
+
+TEST(HttpLimits, BodiesOfAllConnectionsTogetherAreBounded) {
+  HttpServerOptions options = HttpWorld::quick();
+  options.limits.most_held_bytes = 2 * 1024 * 1024;
+  HttpWorld world(options);
+  const std::string most = std::string(1024 * 1024, 'b');
+  std::vector<RawClient> holding;
+  for (int i = 0; i < 2; ++i) {
+    holding.push_back(world.connect());
+    holding.back().send(post("/gate", most.substr(0, 900'000)));
+  }
+  world.handler.gate.wait_for_visitors(2);
+  RawClient client = world.connect();
+  const auto refused = client.ask(post("/echo", most));
+  ASSERT_TRUE(refused);
+  EXPECT_EQ(refused->status, 429);
+  EXPECT_TRUE(counts(world, "memory_full"));
+  world.handler.gate.open();
+  for (RawClient& each : holding) EXPECT_EQ(each.receive().value().status, 200);
+  RawClient later = world.connect();
+  EXPECT_EQ(later.ask(post("/echo", most)).value().status, 200);
+}
+
+TEST(HttpLimits, IdleConnectionsGiveWayToNewOnes) {
+  HttpServerOptions options = HttpWorld::quick();
+  options.limits.most_connections = 4;
+  HttpWorld world(options);
+  std::vector<RawClient> idle;
+  for (int i = 0; i < 4; ++i) {
+    idle.push_back(world.connect());
+    ASSERT_TRUE(idle.back().ask(get("/echo")));
+  }
+  RawClient fifth = world.connect();
+  EXPECT_EQ(fifth.ask(get("/echo")).value().status, 200);
+  EXPECT_TRUE(idle.front().is_at_end()) << "the one that was idle for longest";
+  EXPECT_EQ(idle.back().ask(get("/echo")).value().status, 200);
+}
+
+TEST(HttpLimits, WhereNoConnectionIsIdleANewOneIsToldSo) {
+  HttpServerOptions options = HttpWorld::quick();
+  options.limits.most_connections = 2;
+  HttpWorld world(options);
+  std::vector<RawClient> busy;
+  for (int i = 0; i < 2; ++i) {
+    busy.push_back(world.connect());
+    busy.back().send(get("/gate"));
+  }
+  world.handler.gate.wait_for_visitors(2);
+  RawClient client = world.connect();
+  const auto refused = client.ask(get("/planned"));
+  ASSERT_TRUE(refused);
+  EXPECT_EQ(refused->status, 503);
+  EXPECT_EQ(refused->headers.at("retry-after"), "1");
+  EXPECT_TRUE(client.is_at_end());
+  world.handler.gate.open();
+  for (RawClient& each : busy) EXPECT_EQ(each.receive().value().status, 200);
+}
+
+TEST(HttpLimits, ManyIdleConnectionsDoNotHinderOne) {
+  HttpWorld world;
+  std::vector<RawClient> idle;
+  for (int i = 0; i < 200; ++i) {
+    idle.push_back(world.connect());
+    if (i % 2 == 0) {
+      ASSERT_TRUE(idle.back().ask(get("/planned")));
+    } else if (i % 4 == 1) {
+      ASSERT_TRUE(idle.back().send("GET /echo HTTP/1.1\r\n"));
+    }
+  }
+  RawClient client = world.connect();
+  for (int i = 0; i < 100; ++i) EXPECT_EQ(client.ask(get("/echo")).value().status, 200);
+  for (std::size_t i = 0; i < idle.size(); i += 2) {
+    EXPECT_EQ(idle[i].ask(get("/echo")).value().status, 200);
+  }
+}
+
+}  // namespace
+}  // namespace plumb
