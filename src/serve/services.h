@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 
+#include "serve/classifier_service.h"
 #include "serve/embedding_service.h"
 #include "serve/job_bell.h"
 #include "serve/otlp_receiver.h"
@@ -38,6 +39,7 @@ struct Services {
   WaitingSeats seats{};
   ProfileCache profiles{};
   OtlpReceiverOptions otlp{};
+  ClassifierService* classifiers = nullptr;  // none: analyses of stereotypes are not made here
 };
 
 }  // namespace plumb
