@@ -164,10 +164,11 @@ Result<void> revoke(const KeyArguments& arguments, CommandContext& context) {
   PLUMB_TRY(const auto keys, list_keys(store, arguments.project));
   for (const ListedKey& each : keys) {
     if (each.key.prefix != prefix) continue;
-    PLUMB_CHECK_RESULT(store.atomically([&]() -> Result<void> {
+    const auto revoked = store.atomically([&]() -> Result<void> {
       PLUMB_CHECK_RESULT(store.api_keys().revoke(each.project.id, each.key.id));
       return add_audit_line(store, each.project.id, "key.revoke", each.key);
-    }));
+    });
+    PLUMB_CHECK_RESULT(revoked);
     if (context.json) {
       context.print(json_line({{"plumb", "key-revoked/1"}, {"prefix", each.key.prefix}}) + "\n");
     } else {

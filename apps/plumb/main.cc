@@ -92,6 +92,7 @@ void describe_commands(CLI::App& app, CommandContext& context) {
   add_tasks_command(app, context);
   add_model_command(app, context);
   add_key_command(app, context);
+  add_serve_command(app, context);
   add_db_command(app, context);
   add_doctor_command(app, context);
   add_completion_command(app, context);

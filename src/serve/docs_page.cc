@@ -209,7 +209,8 @@ class Page {
         continue;
       }
       std::string kinds;
-      for (const auto& [type, media] : unresolved.value("content", Json::object()).items()) {
+      const Json content = unresolved.value("content", Json::object());
+      for (const auto& [type, media] : content.items()) {
         kinds += fmt::format("<code>{}</code> {} ", escaped(type),
                              kind_of(media.value("schema", Json::object())));
       }

@@ -62,14 +62,14 @@ class Building final : public nlohmann::json_sax<Json> {
     return false;
   }
 
-  Json value;
+  Json built_;
   std::string reason_;  // of what was refused here; empty where it is no JSON
   std::size_t byte_ = 0;
   bool is_number_too_large_ = false;
 
  private:
   Json* place(Json&& made) {
-    if (open_.empty()) return &(value = std::move(made));
+    if (open_.empty()) return &(built_ = std::move(made));
     if (open_.back()->is_object()) return &(*member_ = std::move(made));
     open_.back()->push_back(std::move(made));
     return &open_.back()->back();
@@ -132,7 +132,7 @@ ServedResult<Json> read_json_body(std::string_view text) {
                                     kMaxJsonDepth));
   }
   Building building;
-  if (Json::sax_parse(text, &building)) return std::move(building.value);
+  if (Json::sax_parse(text, &building)) return std::move(building.built_);
   if (!building.reason_.empty()) {
     return refused(400, fmt::format("the body is refused: {}", building.reason_));
   }

@@ -24,6 +24,7 @@ namespace plumb {
 class SchemaCheck {
  public:
   static constexpr std::size_t kMostProblems = 20;
+  static constexpr int kMostReferences = 16;  // a chain of $ref, against circles
 
   // `document` holds what $ref leads to ("#/components/schemas/Execution") and must outlive this.
   explicit SchemaCheck(const nlohmann::json& document) : document_(document) {}

@@ -11,6 +11,9 @@ using OrderedJson = nlohmann::ordered_json;
 OrderedJson to_json(UtcTime time) {
   return utc_text(time);
 }
+OrderedJson to_json(const std::optional<UtcTime>& time) {
+  return time ? to_json(*time) : OrderedJson();
+}
 
 OrderedJson severity_counts_json(const StoredExecution& execution) {
   OrderedJson counts = OrderedJson::object();
@@ -30,7 +33,7 @@ OrderedJson to_json(const StoredExecution& execution) {
           {"labels", std::move(labels)},
           {"embedding_model", model.empty() ? OrderedJson() : OrderedJson(model)},
           {"created_at", to_json(execution.created)},
-          {"completed_at", json_or_null(execution.completed)},
+          {"completed_at", to_json(execution.completed)},
           {"total_results", execution.results},
           {"severity_counts", severity_counts_json(execution)}};
 }
@@ -64,8 +67,8 @@ OrderedJson to_json(const ApiKey& key) {
           {"prefix", key.prefix},
           {"scope", name_of(key.scope)},
           {"created_at", to_json(key.created)},
-          {"expires_at", json_or_null(key.expires)},
-          {"revoked_at", json_or_null(key.revoked)}};
+          {"expires_at", to_json(key.expires)},
+          {"revoked_at", to_json(key.revoked)}};
 }
 
 OrderedJson to_json(const AuditLine& line) {

@@ -1,7 +1,7 @@
 // What the store holds, as the API shows it: the schemas of src/serve/api.
 #pragma once
 
-#include <string_view>
+#include <optional>
 
 #include "base/clock.h"
 #include "record/access.h"
@@ -12,6 +12,7 @@
 namespace plumb {
 
 nlohmann::ordered_json to_json(UtcTime time);
+nlohmann::ordered_json to_json(const std::optional<UtcTime>& time);
 nlohmann::ordered_json to_json(const StoredExecution& execution);
 nlohmann::ordered_json to_json(const StoredResult& result);
 nlohmann::ordered_json to_json(const StoredBaseline& baseline);

@@ -77,11 +77,12 @@ ServedResult<ServedResponse> write_in_steps(const Operation& operation, Call& ca
     return std::unexpected(std::move(answer.error()));
   }
   const ServedResponse response = response_of(*answer);
-  PLUMB_CHECK_RESULT(store.atomically([&]() -> Result<void> {
+  const auto noted = store.atomically([&]() -> Result<void> {
     PLUMB_CHECK_RESULT(add_audit_line(call, operation.id, answer->audit));
     if (key.empty()) return {};
     return keys.keep(call.caller.project, key, reply_of(response));
-  }));
+  });
+  PLUMB_CHECK_RESULT(noted);
   return response;
 }
 

@@ -81,9 +81,9 @@ class ApiTest : public testing::Test {
     options.database.clock = [clock = clock_] {
       return UtcTime(std::chrono::milliseconds(clock->load()));
     };
-    store_ = std::make_unique<Store>(
-        *Store::open(SqliteAddress{folder_.path() / "plumb.db"}, options));
-    services_ = std::make_unique<Services>(Services{*store_, embeddings_, metrics_});
+    store_ =
+        std::make_unique<Store>(*Store::open(SqliteAddress{folder_.path() / "plumb.db"}, options));
+    services_.reset(new Services{*store_, embeddings_, metrics_});  // an aggregate that stays put
     document_ = must(ApiDocument::merge(api_fragments()));
     for (const OperationRule& rule : document_->operations()) {
       must(router_.add({rule.method, rule.path, rule.takes_rest}));
@@ -124,6 +124,10 @@ class ApiTest : public testing::Test {
     return stream->finish();
   }
 
+  Services& services() { return *services_; }
+  // Who embeds; without one a comparison cannot.
+  void use(TextEncoder encoder) { encoder_ = std::move(encoder); }
+
   ServedResponse get(std::string path) { return send(request_of("GET", std::move(path))); }
   ServedResponse post(std::string path, const Json& body) {
     return send(request_of("POST", std::move(path), body.dump()));
@@ -139,9 +143,9 @@ class ApiTest : public testing::Test {
     const auto made = post("/api/v1/executions", {{"name", "run"}});
     const std::int64_t id = json_of(made).at("id");
     const std::string path = "/api/v1/executions/" + std::to_string(id);
-    EXPECT_EQ(post(path + "/results", {{"results", {{{"response", "a"}}, {{"response", "b"}}}}})
-                  .status,
-              200);
+    EXPECT_EQ(
+        post(path + "/results", {{"results", {{{"response", "a"}}, {{"response", "b"}}}}}).status,
+        200);
     EXPECT_EQ(send(request_of("POST", path + "/complete")).status, 200);
     return id;
   }
@@ -164,7 +168,8 @@ class ApiTest : public testing::Test {
         << rule.id << " answers " << status << ", which is not described: " << response.body;
     Json described = responses.at(status);
     if (described.contains("$ref")) {
-      described = document.at(Json::json_pointer(described.at("$ref").get<std::string>().substr(1)));
+      described =
+          document.at(Json::json_pointer(described.at("$ref").get<std::string>().substr(1)));
     }
     if (!described.contains("content")) {
       EXPECT_TRUE(response.body.empty()) << rule.id;
@@ -187,7 +192,11 @@ class ApiTest : public testing::Test {
   std::shared_ptr<std::atomic<std::int64_t>> clock_ =
       std::make_shared<std::atomic<std::int64_t>>(1'800'000'000'000);
   std::unique_ptr<Store> store_;
-  EmbeddingService embeddings_{EmbeddingServiceOptions{}};
+  std::optional<TextEncoder> encoder_;
+  EmbeddingService embeddings_{[this]() -> Result<TextEncoder> {
+    if (encoder_) return *encoder_;
+    return fail(ErrorCode::not_found, "this test has no model");
+  }};
   ServerMetrics metrics_;
   std::unique_ptr<Services> services_;
   std::unique_ptr<const ApiDocument> document_;

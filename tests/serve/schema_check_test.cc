@@ -56,8 +56,8 @@ TEST(SchemaCheck, RefusesWhatItWouldNotCheck) {
   const SchemaCheck schemas(kDocument);
   for (const char* schema :
        {R"({"multipleOf": 2})", R"({"not": {}})", R"({"if": {}})", R"({"nullable": true})",
-        R"({"type": "text"})", R"({"type": []})", R"({"format": "email"})",
-        R"({"pattern": "a+b"})", R"({"pattern": "^[a-z"})", R"({"minimum": "1"})",
+        R"({"type": "text"})", R"({"type": []})", R"({"format": "email"})", R"({"pattern": "a+b"})",
+        R"({"pattern": "^[a-z"})", R"({"minimum": "1"})",
         R"({"properties": {"a": {"items": {"contains": {}}}}})",
         R"({"$ref": "#/components/schemas/Nobody"})", R"({"$ref": "other.json"})",
         R"({"$ref": "#/components/schemas/Circle"})",

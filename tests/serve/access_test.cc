@@ -1,0 +1,267 @@
+// Who may ask what. The matrix of routes and credentials is made from the API document, so a route
+// that is added is in it.
+#include <chrono>
+#include <set>
+
+#include "serve/api_fixture.h"
+#include "serve/origin_check.h"
+#include "serve/rate_limit.h"
+
+namespace plumb {
+namespace {
+
+using namespace std::chrono_literals;
+
+class AccessTest : public ApiTest {
+ protected:
+  void SetUp() override {
+    ApiTest::SetUp();
+    made_ = made_execution();  // of the project "default", while no key is needed
+    EXPECT_EQ(post("/api/v1/baselines", {{"execution_id", made_}, {"tag", "x"}}).status, 201);
+    project_ = must(store().projects().find("default")).id;
+    other_ = must(store().projects().create("other")).id;
+  }
+
+  std::string key(ProjectId project, Scope scope, std::optional<UtcTime> expires = {}) {
+    return std::string(
+        must(store().api_keys().create(project, {"test", scope, expires})).token.reveal());
+  }
+
+  // A request as the document's own example has it, on the things that SetUp made.
+  ServedRequest example_of(const OperationRule& rule, const std::string& token) {
+    std::string path = rule.path;
+    for (const ParameterRule& parameter : rule.parameters) {
+      if (!parameter.is_in_path) continue;
+      const std::string hole = "{" + parameter.name + "}";
+      const bool is_number =
+          document().schemas().resolved(parameter.schema).value("type", "") == "integer";
+      path.replace(path.find(hole), hole.size(), is_number ? std::to_string(made_) : "x");
+    }
+    ServedRequest request = request_of(rule.method, path, body_of(rule));
+    if (!token.empty()) request.headers["authorization"] = "Bearer " + token;
+    return request;
+  }
+
+  std::string body_of(const OperationRule& rule) {
+    if (rule.media.empty()) return "";
+    const Json openapi = document().openapi();
+    std::string method = rule.method;
+    for (char& c : method) c = static_cast<char>(c - 'A' + 'a');
+    const Json& content =
+        openapi.at("paths").at(rule.path).at(method).at("requestBody").at("content");
+    if (!content.contains("application/json")) return "";
+    const Json& media = content.at("application/json");
+    return media.contains("example") ? media.at("example").dump() : "{}";
+  }
+
+  std::int64_t made_ = 0;
+  ProjectId project_{};
+  ProjectId other_{};
+};
+
+TEST_F(AccessTest, TheMatrixOfRoutesAndCredentials) {
+  const std::string admin = key(project_, Scope::admin);
+  const std::string read = key(project_, Scope::read);
+  const std::string write = key(project_, Scope::write);
+  const std::string others = key(other_, Scope::admin);
+  const auto now = UtcTime(std::chrono::milliseconds(1'800'000'000'000));
+  const std::string expired = key(project_, Scope::admin, now + 1h);
+  pass(2h);
+  const auto revoked = must(store().api_keys().create(project_, {"gone", Scope::admin, {}}));
+  must(store().api_keys().revoke(project_, revoked.key.id));
+  const std::string bad = admin.substr(0, admin.size() - 4) + "0000";
+
+  std::size_t scoped = 0;
+  for (const OperationRule& rule : document().operations()) {
+    SCOPED_TRACE(rule.id);
+    if (!rule.scope) {
+      EXPECT_EQ(send(example_of(rule, "")).status / 100, 2) << "is open to anyone";
+      continue;
+    }
+    ++scoped;
+    for (const std::string& token : {std::string(), bad, expired, std::string("plumb_x"),
+                                     std::string(revoked.token.reveal())}) {
+      const ServedResponse refused = send(example_of(rule, token));
+      EXPECT_EQ(refused.status, 401) << refused.body;
+      EXPECT_TRUE(header_of(refused, "www-authenticate").starts_with("Bearer")) << refused.body;
+    }
+    const int with_read = send(example_of(rule, read)).status;
+    EXPECT_EQ(with_read == 403, *rule.scope > Scope::read) << with_read;
+    if (*rule.scope == Scope::admin) EXPECT_EQ(send(example_of(rule, write)).status, 403);
+
+    // Things of another project are not there.
+    const ServedResponse foreign = send(example_of(rule, others));
+    const bool has_id = rule.path.contains('{');
+    if (has_id) EXPECT_EQ(foreign.status, 404) << foreign.body;
+    if (!has_id && rule.method == "GET") {
+      ASSERT_EQ(foreign.status, 200) << foreign.body;
+      const Json page = json_of(foreign);
+      // What the other project's own requests of this loop left in its audit log is its own.
+      if (page.is_object() && page.contains("items") && rule.id != "audit.list" &&
+          rule.id != "key.list") {
+        EXPECT_TRUE(page.at("items").empty()) << foreign.body;
+      }
+    }
+    EXPECT_LT(foreign.status, 500);
+  }
+  EXPECT_GE(scoped, 15U);
+  EXPECT_EQ(log(), "");
+}
+
+TEST_F(AccessTest, AnotherProjectsAuditAndKeysStayItsOwn) {
+  const std::string others = key(other_, Scope::admin);
+  key(project_, Scope::read);
+  for (const char* path : {"/api/v1/audit", "/api/v1/keys"}) {
+    ServedRequest request = request_of("GET", path);
+    request.headers["authorization"] = "Bearer " + others;
+    const Json page = json_of(send(request));
+    for (const Json& item : page.at("items")) {
+      EXPECT_TRUE(item.value("prefix", "") == others.substr(6, 12)) << item;
+    }
+  }
+}
+
+TEST_F(AccessTest, TheFirstKeyEndsTheOpenDoor) {
+  EXPECT_EQ(get("/api/v1/executions").status, 200);
+  const auto made = must(store().api_keys().create(project_, {"ci", Scope::write, {}}));
+  EXPECT_EQ(get("/api/v1/executions").status, 401);
+  // And the last one's end does not open it again.
+  must(store().api_keys().revoke(project_, made.key.id));
+  EXPECT_EQ(get("/api/v1/executions").status, 401);
+}
+
+TEST_F(AccessTest, WithoutKeysOnlyThisMachineIsLetIn) {
+  ServedRequest request = request_of("GET", "/api/v1/executions");
+  for (const char* local : {"127.0.0.1", "127.8.9.1", "::1", "::ffff:127.0.0.1"}) {
+    request.remote = local;
+    EXPECT_EQ(send(request).status, 200) << local;
+  }
+  for (const char* remote : {"10.0.0.1", "::2", "", "127.0.0.1.example", "1.127.0.0"}) {
+    request.remote = remote;
+    EXPECT_EQ(send(request).status, 401) << remote;
+  }
+}
+
+TEST_F(AccessTest, AServerThatRequiresKeysIsNeverOpen) {
+  start({.require_keys = true});
+  EXPECT_EQ(get("/api/v1/executions").status, 401);
+  EXPECT_EQ(get("/healthz").status, 200);
+}
+
+TEST_F(AccessTest, APublicHostWithoutAKeyIsRefused) {
+  EmbeddingService embeddings{
+      []() -> Result<TextEncoder> { return fail(ErrorCode::not_found, "there is no model"); }};
+  ServerMetrics metrics;
+  Services services{store(), embeddings, metrics};
+  const auto made = Api::make(services, {.public_hosts = {"plumb.example"}});
+  ASSERT_FALSE(made);
+  EXPECT_EQ(made.error().code, ErrorCode::invalid_input);
+  EXPECT_NE(made.error().message.find("plumb key create"), std::string::npos);
+}
+
+TEST_F(AccessTest, ForeignHostsAreMisdirected) {
+  key(project_, Scope::read);
+  start({.public_hosts = {"Plumb.example"}});
+  ServedRequest request = request_of("GET", "/docs");
+  for (const char* host : {"localhost", "LOCALHOST:8000", "127.0.0.1:1", "127.1.2.3", "[::1]:8000",
+                           "plumb.example", "plumb.example:443", "plumb.example."}) {
+    request.headers["host"] = host;
+    EXPECT_EQ(send(request).status, 200) << host;
+  }
+  for (const char* host : {"evil.example", "localhost.evil.example", "127.0.0.1.evil.example",
+                           "evil.example:8000", "10.0.0.1", "[::2]", "xplumb.example",
+                           "127.0.0.1."
+                           "5"}) {
+    request.headers["host"] = host;
+    EXPECT_EQ(send(request).status, 421) << host;
+  }
+  request.headers.erase("host");
+  EXPECT_EQ(send(request).status, 400);
+  EXPECT_EQ(send(request_of("GET", "/healthz")).status, 200);
+  ServedRequest probe = request_of("GET", "/readyz");
+  probe.headers["host"] = "10.1.2.3:8000";  // as a cluster's probe asks
+  EXPECT_EQ(send(probe).status, 200);
+}
+
+TEST_F(AccessTest, PagesOfOtherSitesAreNotAnswered) {
+  ServedRequest request = request_of("POST", "/api/v1/executions", "{}");
+  request.headers["origin"] = "http://localhost:8000";
+  EXPECT_EQ(send(request).status, 201);
+  for (const char* origin : {"http://evil.example", "null", "http://localhost:9000",
+                             "localhost:8000", "http://localhost:8000.evil.example"}) {
+    request.headers["origin"] = origin;
+    const ServedResponse refused = send(request);
+    EXPECT_EQ(refused.status, 403) << origin;
+    EXPECT_EQ(header_of(refused, "access-control-allow-origin"), "");
+  }
+  request.headers.erase("origin");
+  request.headers["sec-fetch-site"] = "cross-site";
+  EXPECT_EQ(send(request).status, 403);
+  request.headers["sec-fetch-site"] = "same-origin";
+  EXPECT_EQ(send(request).status, 201);
+}
+
+TEST_F(AccessTest, AFormsContentTypeIsRefusedEvenWithoutABody) {
+  const std::string path = "/api/v1/executions/" + std::to_string(made_) + "/complete";
+  for (const char* type :
+       {"application/x-www-form-urlencoded", "text/plain", "multipart/form-data; boundary=x"}) {
+    ServedRequest request = request_of("POST", path);
+    request.headers["content-type"] = type;
+    EXPECT_EQ(send(request).status, 415) << type;
+  }
+  EXPECT_EQ(send(request_of("POST", path)).status, 200);
+}
+
+TEST_F(AccessTest, EveryWriteHasItsAuditLine) {
+  const auto made = post("/api/v1/executions", Json::object());
+  const std::string subject = "executions/" + std::to_string(json_of(made).at("id").get<int>());
+  post_lines("/api/v1/" + subject + "/results", "{\"response\": \"a\"}\n");
+  send(request_of("POST", "/api/v1/" + subject + "/complete"));
+  send(request_of("DELETE", "/api/v1/" + subject));
+  send(request_of("DELETE", "/api/v1/" + subject));  // 404: nothing was written
+  const Json lines = json_of(get("/api/v1/audit?limit=4&order=desc")).at("items");
+  ASSERT_EQ(lines.size(), 4U);
+  const std::vector<std::string> actions = {"execution.delete", "execution.complete", "result.add",
+                                            "execution.create"};
+  for (std::size_t i = 0; i < actions.size(); ++i) {
+    EXPECT_EQ(lines[i].at("action"), actions[i]);
+    EXPECT_EQ(lines[i].at("actor"), "loopback");
+    EXPECT_TRUE(lines[i].at("subject").get<std::string>().starts_with(subject)) << lines[i];
+  }
+}
+
+TEST_F(AccessTest, AKeyThatAsksTooOftenWaits) {
+  const std::string token = key(project_, Scope::read);
+  start({.requests_per_second = 0.001, .request_burst = 2});
+  ServedRequest request = request_of("GET", "/api/v1/executions");
+  request.headers["authorization"] = "bearer " + token;
+  EXPECT_EQ(send(request).status, 200);
+  EXPECT_EQ(send(request).status, 200);
+  const ServedResponse refused = send(request);
+  EXPECT_EQ(refused.status, 429);
+  EXPECT_GT(std::stoi(header_of(refused, "retry-after")), 0);
+}
+
+TEST_F(AccessTest, NoAnswerRepeatsAKey) {
+  const std::string token = key(project_, Scope::read);
+  const std::string secret = token.substr(token.rfind('_') + 1);
+  for (const OperationRule& rule : document().operations()) {
+    const ServedResponse response = send(example_of(rule, token + "0"));
+    EXPECT_EQ(response.body.find(secret), std::string::npos) << rule.id;
+  }
+}
+
+TEST(RateLimit, FillsUpWithTime) {
+  RateLimit limit({.per_second = 2, .burst = 1});
+  const auto start = RateLimit::Clock::now();
+  EXPECT_FALSE(limit.take("a", start));
+  const auto wait = limit.take("a", start);
+  ASSERT_TRUE(wait);
+  EXPECT_EQ(*wait, 500ms);
+  EXPECT_FALSE(limit.take("b", start));
+  EXPECT_TRUE(limit.take("a", start + 400ms));
+  EXPECT_FALSE(limit.take("a", start + 500ms));
+}
+
+}  // namespace
+}  // namespace plumb

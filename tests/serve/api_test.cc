@@ -1,0 +1,223 @@
+// The API as a whole: its document, its problems, executions and baselines.
+#include "serve/api_fixture.h"
+#include "serve/request_json.h"
+
+namespace plumb {
+namespace {
+
+class ApiRoutesTest : public ApiTest {};
+
+TEST_F(ApiRoutesTest, TheSeedsWalkThroughUpToTheComparison) {
+  const std::int64_t second = made_execution();
+  const ServedResponse made = post("/api/v1/baselines", {{"execution_id", second},
+                                                         {"name", "Baseline for Execution 3"},
+                                                         {"baseline_tag", "baseline-v1"}});
+  EXPECT_EQ(made.status, 201);
+  const Json baseline = json_of(made);
+  EXPECT_EQ(baseline.at("tag"), "baseline-v1");
+  EXPECT_EQ(json_of(get("/api/v1/baselines/tag/baseline-v1")), baseline);
+  EXPECT_EQ(json_of(get(header_of(made, "location"))), baseline);
+  EXPECT_EQ(get("/api/v1/baselines/tag/none").status, 404);
+}
+
+TEST_F(ApiRoutesTest, CompletingQueuesOneEmbeddingJob) {
+  const std::int64_t id = made_execution();
+  const std::string path = "/api/v1/executions/" + std::to_string(id) + "/complete";
+  const Json again = json_of(send(request_of("POST", path)));
+  const Job job = must(store().jobs().get(must(store().projects().find("default")).id,
+                                          JobId{again.at("job_id").get<std::int64_t>()}));
+  EXPECT_EQ(job.kind, "embed");
+  EXPECT_EQ(Json::parse(job.payload), Json({{"execution_id", id}}));
+  EXPECT_EQ(must(store().jobs().counts())[0], 1);
+}
+
+TEST_F(ApiRoutesTest, AnExecutionThatABaselineStandsOnStays) {
+  const std::int64_t id = made_execution();
+  const std::string path = "/api/v1/executions/" + std::to_string(id);
+  const std::int64_t baseline = json_of(post("/api/v1/baselines", {{"execution_id", id}})).at("id");
+  EXPECT_EQ(send(request_of("DELETE", path)).status, 409);
+  EXPECT_EQ(send(request_of("DELETE", "/api/v1/baselines/" + std::to_string(baseline))).status,
+            204);
+  EXPECT_EQ(send(request_of("DELETE", path)).status, 204);
+  EXPECT_EQ(get(path).status, 404);
+  EXPECT_EQ(send(request_of("DELETE", path)).status, 404);
+}
+
+TEST_F(ApiRoutesTest, ExecutionsAreFilteredAndSorted) {
+  for (const char* name : {"b", "a", "c"}) {
+    post("/api/v1/executions",
+         {{"name", name}, {"labels", {{"model", name}, {"n", 1}, {"ok", true}}}});
+  }
+  const auto names = [&](const std::string& query) {
+    std::string all;
+    const Json page = json_of(get("/api/v1/executions?" + query));
+    for (const Json& item : page.at("items")) all += item.at("name").get<std::string>();
+    return all;
+  };
+  EXPECT_EQ(names("sort=name&order=asc"), "abc");
+  EXPECT_EQ(names("order=asc"), "bac");
+  EXPECT_EQ(names("label=model:a&label=n:1"), "a");
+  EXPECT_EQ(names("label=model:a&label=n:2"), "");
+  EXPECT_EQ(names("state=completed"), "");
+  EXPECT_EQ(names("name=c&state=receiving"), "c");
+  EXPECT_EQ(names("created_before=2027-01-01T00:00:00Z"), "");
+  EXPECT_EQ(names("created_from=2027-01-01T00:00:00%2B01:00").size(), 0U);  // not decoded here
+}
+
+TEST_F(ApiRoutesTest, ParametersAreNamedWithTheWayOut) {
+  const Json problem = json_of(get("/api/v1/executions?stat=completed&limit=many&sort=nam"));
+  EXPECT_EQ(problem.at("status"), 422);
+  const Json& errors = problem.at("errors");
+  ASSERT_EQ(errors.size(), 3U);
+  EXPECT_EQ(errors[0].at("message"), "is not known here; did you mean state?");
+  EXPECT_EQ(errors[1].at("field"), "sort");
+  EXPECT_EQ(errors[1].at("message"), "must be created, name or results; did you mean name?");
+  EXPECT_EQ(errors[2].at("message"), "must be a whole number");
+  EXPECT_EQ(get("/api/v1/executions?limit=1&limit=2").status, 422);
+  EXPECT_EQ(get("/api/v1/executions/x").status, 422);
+  EXPECT_EQ(get("/api/v1/executions/0").status, 422);
+  EXPECT_EQ(get("/api/v1/executions/9007199254740992").status, 422);
+  EXPECT_EQ(get("/api/v1/executions/99").status, 404);
+}
+
+TEST_F(ApiRoutesTest, UnknownPathsAndMethodsSaySo) {
+  const ServedResponse missing = get("/api/v1/execution");
+  EXPECT_EQ(missing.status, 404);
+  EXPECT_NE(missing.body.find("did you mean /api/v1/executions?"), std::string::npos);
+  const ServedResponse method = send(request_of("PUT", "/api/v1/executions", "{}"));
+  EXPECT_EQ(method.status, 405);
+  EXPECT_EQ(header_of(method, "allow"), "GET, POST, HEAD, OPTIONS");
+  const ServedResponse options = send(request_of("OPTIONS", "/api/v1/executions"));
+  EXPECT_EQ(options.status, 204);
+  EXPECT_EQ(header_of(options, "allow"), "GET, POST, HEAD, OPTIONS");
+  EXPECT_EQ(send(request_of("OPTIONS", "/nothing")).status, 404);
+  EXPECT_EQ(send(request_of("HEAD", "/healthz")).status, 200);
+}
+
+TEST_F(ApiRoutesTest, BodiesAreJson) {
+  ServedRequest request = request_of("POST", "/api/v1/executions", "{}");
+  for (const char* type : {"text/plain", "application/xml", "", "application/x-ndjson",
+                           "application/json; charset=latin-1"}) {
+    request.headers["content-type"] = type;
+    EXPECT_EQ(send(request).status, 415) << type;
+  }
+  request.headers["content-type"] = "Application/JSON; charset=UTF-8";
+  EXPECT_EQ(send(request).status, 201);
+  request.headers["content-encoding"] = "gzip";
+  EXPECT_EQ(send(request).status, 415);
+  ServedRequest none = request_of("POST", "/api/v1/executions");
+  EXPECT_EQ(send(none).status, 415);
+  none.headers["content-type"] = "application/json";
+  EXPECT_EQ(send(none).status, 400);
+}
+
+TEST_F(ApiRoutesTest, TheDocumentIsServedAndReadable) {
+  const ServedResponse served = get("/openapi.json");
+  const Json openapi = json_of(served);
+  EXPECT_EQ(openapi.at("openapi"), "3.1.0");
+  EXPECT_TRUE(openapi.at("components").at("securitySchemes").contains("key"));
+  for (const auto& [path, methods] : openapi.at("paths").items()) {
+    for (const auto& [method, operation] : methods.items()) {
+      EXPECT_TRUE(operation.contains("summary")) << path;
+      EXPECT_TRUE(operation.at("responses").contains("422")) << path;
+      EXPECT_EQ(operation.at("security").empty(), !operation.contains("x-plumb-scope")) << path;
+    }
+  }
+  const ServedResponse page = get("/docs");
+  EXPECT_EQ(page.content_type, "text/html; charset=utf-8");
+  for (const OperationRule& rule : document().operations()) {
+    EXPECT_NE(page.body.find("id=\"" + rule.id + "\""), std::string::npos) << rule.id;
+  }
+  EXPECT_EQ(page.body.find("<script"), std::string::npos);
+  EXPECT_EQ(page.body.find("http://"), std::string::npos);
+  EXPECT_EQ(page.body.find("https://"), std::string::npos);
+  EXPECT_NE(header_of(page, "content-security-policy").find("style-src 'sha256-"),
+            std::string::npos);
+}
+
+TEST_F(ApiRoutesTest, MetricsCountJobsAndRequests) {
+  made_execution();
+  const ServedResponse page = get("/metrics");
+  EXPECT_NE(page.body.find("plumb_jobs{state=\"waiting\"} 1\n"), std::string::npos) << page.body;
+  EXPECT_NE(page.body.find("execution.create"), std::string::npos) << page.body;
+}
+
+TEST_F(ApiRoutesTest, TheProjectSaysHowLongItKeepsThings) {
+  ServedRequest change = request_of("PATCH", "/api/v1/project", R"({"retention_days": 30})");
+  EXPECT_EQ(json_of(send(change)).at("retention_days"), 30);
+  EXPECT_EQ(json_of(get("/api/v1/project")).at("name"), "default");
+  change.body = R"({"retention_days": 0})";
+  EXPECT_EQ(send(change).status, 422);
+}
+
+TEST_F(ApiRoutesTest, AServerRefusesInTheSameWords) {
+  const ServedResponse refused = api().refuse(429, "the queue is full; ask again");
+  EXPECT_EQ(refused.content_type, "application/problem+json");
+  EXPECT_EQ(header_of(refused, "retry-after"), "1");
+  EXPECT_EQ(json_of(refused).at("title"), "Too Many Requests");
+}
+
+TEST(ApiDocumentTest, AFragmentThatWouldNotBeCheckedIsRefused) {
+  const std::pair<const char*, const char*> cases[] = {
+      {R"([])", "no JSON object"},
+      {R"({"servers": []})", "has no \"servers\""},
+      {R"({"paths": {"/a": {"get": {"responses": {}}}}})", "no operationId"},
+      {R"({"paths": {"/a": {"trace": {"operationId": "a"}}}})", "no method that is served"},
+      {R"({"paths": {"/a": {"get": {"operationId": "a", "x-plumb-scope": "root",
+          "responses": {}}}}})",
+       "unknown scope"},
+      {R"({"paths": {"/a": {"get": {"operationId": "a", "responses": {},
+          "parameters": [{"name": "x", "in": "cookie"}]}}}})",
+       "would not be checked"},
+      {R"({"paths": {"/a": {"get": {"operationId": "a", "responses": {},
+          "parameters": [{"name": "x", "in": "query", "schema": {"not": {}}}]}}}})",
+       "\"not\""},
+      {R"({"components": {"schemas": {"A": {"nullable": true}}}})", "nullable"},
+  };
+  for (const auto& [text, words] : cases) {
+    const ApiFragment fragments[] = {{"some.json", text}};
+    const auto merged = ApiDocument::merge(fragments);
+    ASSERT_FALSE(merged) << text;
+    EXPECT_NE(merged.error().message.find(words), std::string::npos) << merged.error().message;
+  }
+  const ApiFragment twice[] = {{"a.json", R"({"components": {"schemas": {"A": {}}}})"},
+                               {"b.json", R"({"components": {"schemas": {"A": {}}}})"}};
+  EXPECT_FALSE(ApiDocument::merge(twice));
+}
+
+TEST(RequestJson, RefusesWithASentence) {
+  const std::pair<std::string, const char*> cases[] = {
+      {"", "is empty"},
+      {"{\"a\": 1,\n  \"b\": }", "line 2, column 8"},
+      {"{\"ä\": x}", "line 1, column 7"},
+      {"{\"a\": 1, \"a\": 2}", "the key \"a\" comes twice"},
+      {"{\"a\": [{\"b\": 1, \"b\": 1}]}", "the key \"b\" comes twice"},
+      {"{\"a\": 1e400}", "no double holds"},
+      {"{\"a\": NaN}", "not valid JSON"},
+      {"{\"a\": 123456789012345678901234567890}", "does not fit into 64 bits"},
+      {"{\"a\": \"x\\u0000\"}", "U+0000"},
+      {"{\"\\u0000\": 1}", "U+0000"},
+      {"{\"a\": \"\\ud800\"}", "not valid JSON"},
+      {"{\"a\":\n\"\xff\"}", "not valid UTF-8 at line 2"},
+      {"{} {}", "not valid JSON"},
+      {std::string(100, '['), "nested deeper"},
+  };
+  for (const auto& [text, words] : cases) {
+    const auto read = read_json_body(text);
+    ASSERT_FALSE(read) << text;
+    EXPECT_EQ(read.error().status, 400);
+    EXPECT_NE(read.error().detail.find(words), std::string::npos) << read.error().detail;
+  }
+}
+
+TEST(RequestJson, ReadsWhatItShould) {
+  const char* text =
+      R"({"a": [1, -2, 1.5, true, null, {"b": ["x", {}]}], "c": 18446744073709551615})";
+  const auto read = read_json_body(text);
+  ASSERT_TRUE(read);
+  EXPECT_EQ(*read, Json::parse(text));
+  EXPECT_EQ(read->at("c").get<std::uint64_t>(), UINT64_MAX);
+}
+
+}  // namespace
+}  // namespace plumb

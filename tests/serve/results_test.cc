@@ -1,0 +1,258 @@
+// Results come in whole or as a stream; what is told to be durable is there, and a retry doubles
+// nothing.
+#include "serve/api_fixture.h"
+
+namespace plumb {
+namespace {
+
+class ResultsTest : public ApiTest {
+ protected:
+  void SetUp() override {
+    ApiTest::SetUp();
+    id_ = json_of(post("/api/v1/executions", {{"name", "run"}})).at("id");
+    path_ = "/api/v1/executions/" + std::to_string(id_) + "/results";
+  }
+
+  std::int64_t stored() {
+    return json_of(get("/api/v1/executions/" + std::to_string(id_))).at("total_results");
+  }
+
+  static std::string lines(int first, int count) {
+    std::string all;
+    for (int i = first; i < first + count; ++i) {
+      all += R"({"id": "r)" + std::to_string(i) + R"(", "response": "answer"})" + "\n";
+    }
+    return all;
+  }
+
+  std::int64_t id_ = 0;
+  std::string path_;
+};
+
+TEST_F(ResultsTest, AWholeBodyIsAddedOnce) {
+  const Json body = {{"results",
+                      {{{"id", "a"}, {"response", "x"}, {"severity", "high"}},
+                       {{"id", 7}, {"response", ""}, {"tools", {"search", {{"name", "calc"}}}}},
+                       {{"response", "no id"}}}}};
+  const Json added = json_of(post(path_, body));
+  EXPECT_EQ(added,
+            Json({{"execution_id", id_}, {"durable_lines", 3}, {"added", 3}, {"repeated", 0}}));
+  EXPECT_EQ(json_of(post(path_, body)).at("repeated"), 3);
+  EXPECT_EQ(stored(), 3);
+  const Json one = json_of(get(path_ + "/7"));
+  EXPECT_EQ(one.at("tools"), Json({"search", "calc"}));
+  EXPECT_EQ(get(path_ + "/nobody").status, 404);
+}
+
+TEST_F(ResultsTest, AWholeBodyAndALineAreTheSameResult) {
+  const std::string line =
+      R"({"id": "a", "response": "ü\n", "labels": {"n": 1.50, "big": 12345678901234567}})";
+  ServedRequest whole = request_of("POST", path_, R"({"results": [)" + line + "]}");
+  EXPECT_EQ(json_of(send(whole)).at("added"), 1);
+  EXPECT_EQ(json_of(post_lines(path_, line)).at("repeated"), 1);
+  const Json labels = json_of(get(path_ + "/a")).at("labels");
+  EXPECT_EQ(labels.at("n"), "1.50");
+  EXPECT_EQ(labels.at("big"), "12345678901234567");
+}
+
+TEST_F(ResultsTest, ABadResultIsNamedByItsPlace) {
+  const ServedResponse refused =
+      post(path_, {{"results", {{{"response", "x"}}, {{"respnse", "y"}, {"response", 3}}}}});
+  EXPECT_EQ(refused.status, 422);
+  const Json errors = json_of(refused).at("errors");
+  ASSERT_EQ(errors.size(), 2U);
+  EXPECT_EQ(errors[0].at("field"), "/results/1/respnse");
+  EXPECT_EQ(errors[0].at("message"), "is not known here; did you mean response?");
+  EXPECT_EQ(errors[1].at("field"), "/results/1/response");
+  EXPECT_EQ(errors[1].at("value"), "3");
+  EXPECT_EQ(stored(), 0);
+}
+
+TEST_F(ResultsTest, AWholeBodyWithAKnownIdAndAnotherContentAddsNothing) {
+  post(path_, {{"results", {{{"id", "a"}, {"response", "x"}}}}});
+  const ServedResponse refused = post(
+      path_, {{"results", {{{"id", "b"}, {"response", "new"}}, {{"id", "a"}, {"response", "y"}}}}});
+  EXPECT_EQ(refused.status, 409);
+  EXPECT_EQ(json_of(refused).at("durable_lines"), 0);
+  EXPECT_EQ(stored(), 1);
+  EXPECT_EQ(json_of(get(path_ + "/a")).at("response"), "x");
+}
+
+TEST_F(ResultsTest, AStreamIsTakenInWhateverPieces) {
+  for (const std::size_t window : {1U, 7U, 64U, 100'000U}) {
+    const Json added = json_of(post_lines(path_,
+                                          "\xef\xbb\xbf{\"plumb\": \"execution/1\"}\r\n\n" +
+                                              lines(0, 2'500) + R"({"response": "last"})",
+                                          window));
+    EXPECT_EQ(added.at("durable_lines"), 2'503);  // with the header and the blank line
+    EXPECT_EQ(stored(), 2'501);
+  }
+}
+
+TEST_F(ResultsTest, ABadLineSaysHowManyAreDurable) {
+  const ServedResponse refused =
+      post_lines(path_, lines(0, 1'234) + "{\"response\": 3}\n" + lines(2'000, 10));
+  EXPECT_EQ(refused.status, 422);
+  const Json problem = json_of(refused);
+  EXPECT_EQ(problem.at("line"), 1'235);
+  EXPECT_EQ(problem.at("durable_lines"), 1'234);
+  EXPECT_NE(problem.at("detail").get<std::string>().find("line 1235, column 14: \"response\" is 3"),
+            std::string::npos)
+      << problem;
+  EXPECT_EQ(stored(), 1'234);
+}
+
+TEST_F(ResultsTest, ABrokenStreamKeepsWholeBatchesAndCanBeSentAgain) {
+  ServedRequest request = request_of("POST", path_);
+  request.headers["content-type"] = "application/x-ndjson";
+  request.headers["transfer-encoding"] = "chunked";
+  {
+    auto stream = api().stream(request);
+    const std::string all = lines(0, 2'500);
+    EXPECT_FALSE(stream->take(all));
+    stream->broke_off();
+  }
+  EXPECT_EQ(stored(), 2'000);  // two batches of 1,000; the third was not acknowledged
+  const Json added = json_of(post_lines(path_, lines(0, 2'500)));
+  EXPECT_EQ(added.at("added"), 500);
+  EXPECT_EQ(added.at("repeated"), 2'000);
+}
+
+TEST_F(ResultsTest, DifferingLinesAreTold) {
+  post_lines(path_, lines(0, 3));
+  const ServedResponse refused =
+      post_lines(path_, lines(3, 1) + R"({"id": "r1", "response": "another"})");
+  EXPECT_EQ(refused.status, 409);
+  EXPECT_EQ(json_of(refused).at("differing_results"), Json({1}));
+  EXPECT_EQ(json_of(refused).at("durable_lines"), 2);
+  EXPECT_EQ(stored(), 4);
+}
+
+TEST_F(ResultsTest, EqualLinesWithoutIdsAreAllKeptAndNotDoubled) {
+  const std::string twice = "{\"response\": \"same\"}\n{\"response\":\"same\"}\n";
+  EXPECT_EQ(json_of(post_lines(path_, twice)).at("added"), 2);
+  EXPECT_EQ(json_of(post_lines(path_, twice)).at("repeated"), 2);
+  EXPECT_EQ(stored(), 2);
+}
+
+TEST_F(ResultsTest, LinesThatCannotBeKeptAreRefusedWithASentence) {
+  const std::string longest(501, 'x');
+  const std::pair<std::string, const char*> cases[] = {
+      {"{\"response\": \"\xff\"}", "not valid UTF-8"},
+      {"{\"response\": \"x\", \"id\": \"a\\u0000\"}", "U+0000"},
+      {"{\"response\": \"x\", \"id\": \"" + longest + "\"}", "501 bytes"},
+      {"{\"response\": \"x\"", "not valid JSON"},
+      {"[1]", "column 1"},
+      {"{\"response\": \"" + std::string(1 << 20, 'x') + "\"}", "more than 1048576 bytes"},
+      {"{\"plumb\": \"execution/2\"}", "execution/1 is taken"},
+      {"{\"plumb\": \"execution/1\", \"embedding_model\": \"other\"}", "made the vectors"},
+      {"{\"response\":\"x\",\"embedding\":[1]}\n{\"response\":\"x\",\"embedding\":[1,2]}",
+       "has 2 numbers"},
+  };
+  for (const auto& [line, words] : cases) {
+    const ServedResponse refused = post_lines(path_, line, 4'096);
+    EXPECT_EQ(refused.status, 422) << line.substr(0, 80);
+    EXPECT_NE(refused.body.find(words), std::string::npos) << refused.body;
+  }
+}
+
+TEST_F(ResultsTest, ACompletedExecutionTakesRetriesAlone) {
+  post_lines(path_, lines(0, 2));
+  send(request_of("POST", "/api/v1/executions/" + std::to_string(id_) + "/complete"));
+  EXPECT_EQ(json_of(post_lines(path_, lines(0, 2))).at("repeated"), 2);
+  const ServedResponse refused = post_lines(path_, lines(0, 3));
+  EXPECT_EQ(refused.status, 409);
+  EXPECT_EQ(json_of(refused).at("durable_lines"), 0);
+  EXPECT_EQ(stored(), 2);
+}
+
+TEST_F(ResultsTest, AnUnknownExecutionIsRefusedBeforeTheFirstByte) {
+  ServedRequest request = request_of("POST", "/api/v1/executions/99/results");
+  request.headers["content-type"] = "application/x-ndjson";
+  request.headers["content-length"] = "100";
+  const auto refused = api().stream(request)->take("");
+  ASSERT_TRUE(refused);
+  EXPECT_EQ(refused->status, 404);
+}
+
+TEST_F(ResultsTest, ListsComeInPagesInTheOrderOfArrival) {
+  post_lines(path_, lines(0, 5));
+  std::vector<std::string> seen;
+  std::string cursor;
+  do {
+    const Json page =
+        json_of(get(path_ + "?limit=2" + (cursor.empty() ? "" : "&cursor=" + cursor)));
+    for (const Json& item : page.at("items")) seen.push_back(item.at("id"));
+    cursor = page.at("next_cursor").is_null() ? "" : page.at("next_cursor").get<std::string>();
+  } while (!cursor.empty());
+  EXPECT_EQ(seen, (std::vector<std::string>{"r0", "r1", "r2", "r3", "r4"}));
+  EXPECT_EQ(get(path_ + "?cursor=made-up").status, 404);
+  EXPECT_EQ(get(path_ + "?limit=0").status, 422);
+  EXPECT_EQ(get(path_ + "?limt=2").status, 422);
+}
+
+// ---- idempotency keys ----
+
+class OnceTest : public ResultsTest {
+ protected:
+  ServedResponse send_with_key(ServedRequest request, const std::string& key) {
+    request.headers["idempotency-key"] = key;
+    return send(std::move(request));
+  }
+};
+
+TEST_F(OnceTest, ARequestSentTwiceIsDoneOnceAndAnsweredTwiceTheSame) {
+  const ServedRequest request = request_of("POST", "/api/v1/executions", R"({"name": "once"})");
+  const ServedResponse first = send_with_key(request, "k1");
+  const ServedResponse second = send_with_key(request, "k1");
+  EXPECT_EQ(first.status, 201);
+  EXPECT_EQ(second.status, 201);
+  EXPECT_EQ(first.body, second.body);
+  EXPECT_EQ(header_of(first, "idempotency-replayed"), "");
+  EXPECT_EQ(header_of(second, "idempotency-replayed"), "true");
+  EXPECT_EQ(json_of(get("/api/v1/executions?name=once")).at("items").size(), 1U);
+  EXPECT_NE(send_with_key(request, "k2").body, first.body);
+}
+
+TEST_F(OnceTest, AKeyOfAnotherRequestIsAConflict) {
+  send_with_key(request_of("POST", "/api/v1/executions", R"({"name": "a"})"), "k");
+  const ServedResponse other =
+      send_with_key(request_of("POST", "/api/v1/executions", R"({"name": "b"})"), "k");
+  EXPECT_EQ(other.status, 409);
+  EXPECT_EQ(json_of(get("/api/v1/executions?name=b")).at("items").size(), 0U);
+}
+
+TEST_F(OnceTest, ARefusedRequestLeavesItsKeyFree) {
+  const ServedRequest request =
+      request_of("POST", "/api/v1/baselines", R"({"execution_id": )" + std::to_string(id_) + "}");
+  EXPECT_EQ(send_with_key(request, "k").status, 409);  // not completed
+  send(request_of("POST", "/api/v1/executions/" + std::to_string(id_) + "/complete"));
+  EXPECT_EQ(send_with_key(request, "k").status, 201);
+  EXPECT_EQ(send_with_key(request, "k").status, 201);
+  EXPECT_EQ(json_of(get("/api/v1/baselines")).at("items").size(), 1U);
+}
+
+TEST_F(OnceTest, AStreamsKeyIsHonouredAndNeverHidesLines) {
+  ServedRequest request = request_of("POST", path_, lines(0, 3));
+  request.headers["content-type"] = "application/x-ndjson";
+  const ServedResponse first = send_with_key(request, "s");
+  EXPECT_EQ(json_of(first).at("added"), 3);
+  const ServedResponse second = send_with_key(request, "s");
+  EXPECT_EQ(second.body, first.body);
+  EXPECT_EQ(header_of(second, "idempotency-replayed"), "true");
+  request.body = lines(3, 2);
+  const ServedResponse other = send_with_key(request, "s");
+  EXPECT_EQ(other.status, 409);
+  EXPECT_EQ(json_of(other).at("durable_lines"), 2);  // and they are there
+  EXPECT_EQ(stored(), 5);
+}
+
+TEST_F(OnceTest, AKeyThatIsNoneIsRefused) {
+  for (const std::string& key : {std::string(), std::string(201, 'x'), std::string("a b")}) {
+    EXPECT_EQ(send_with_key(request_of("POST", "/api/v1/executions", "{}"), key).status, 422)
+        << key;
+  }
+}
+
+}  // namespace
+}  // namespace plumb
