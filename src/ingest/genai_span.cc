@@ -1,13 +1,10 @@
 #include "ingest/genai_span.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <map>
 
-#include "ingest/json_line.h"
+#include "ingest/genai_content.h"
 #include "text/utf8.h"
 
 namespace plumb {
@@ -17,40 +14,6 @@ using Names = std::initializer_list<std::string_view>;
 
 constexpr std::size_t kLongestName = 200;  // of a service, a version
 constexpr std::size_t kLongestKey = 100;   // of a label
-
-// Bytes without NUL, which no database keeps in a text, and no longer than `most`.
-std::string kept_text(std::string_view text, std::size_t most = std::string_view::npos) {
-  std::string kept(text.substr(0, most));
-  if (kept.size() < text.size()) kept = replace_invalid_utf8(kept);  // a letter may have been cut
-  std::ranges::replace(kept, '\0', ' ');
-  return kept;
-}
-
-// A value that is one word; none of a list, a map, bytes, and of what is not finite.
-std::optional<std::string> word_of(const OtlpValue& value) {
-  switch (value.kind) {
-    case OtlpKind::text:
-      return kept_text(value.text);
-    case OtlpKind::boolean:
-      return value.integer != 0 ? "true" : "false";
-    case OtlpKind::integer:
-      return std::to_string(value.integer);
-    case OtlpKind::real:
-      return std::isfinite(value.real) ? std::optional(to_json(value)) : std::nullopt;
-    case OtlpKind::none:
-    case OtlpKind::bytes:
-    case OtlpKind::list:
-    case OtlpKind::map:
-      return std::nullopt;
-  }
-  std::unreachable();
-}
-
-// Whatever it is, as text: what is structured as JSON.
-std::string text_of(const OtlpValue& value) {
-  const bool nested = value.kind == OtlpKind::list || value.kind == OtlpKind::map;
-  return nested ? to_json(value) : word_of(value).value_or(std::string());
-}
 
 // Attributes that say something else than what a label could: read above, or numbers and texts
 // that differ with every answer.
@@ -151,13 +114,6 @@ class SpanReader {
   }
 
  private:
-  const OtlpValue* find(Names names) const {
-    for (const std::string_view name : names) {
-      const OtlpValue* found = find_attribute(span_.attributes, name);
-      if (found != nullptr && found->kind != OtlpKind::none) return found;
-    }
-    return nullptr;
-  }
   // The first that is there and not blank.
   std::optional<std::string> first(Names names) const {
     for (const std::string_view name : names) {
@@ -234,137 +190,24 @@ class SpanReader {
     const auto name = first({"gen_ai.tool.name", "tool.name", "traceloop.entity.name"});
     call.call.name = tool_name_of(name ? std::string_view(*name) : span_.name);
     if (call.call.name.empty()) call.call.name = "unknown";
-    const OtlpValue* arguments =
-        find({"gen_ai.tool.call.arguments", "input.value", "traceloop.entity.input"});
-    const OtlpValue* result =
-        find({"gen_ai.tool.call.result", "output.value", "traceloop.entity.output"});
+    const OtlpValue* arguments = find_first(
+        span_.attributes, {"gen_ai.tool.call.arguments", "input.value", "traceloop.entity.input"});
+    const OtlpValue* result = find_first(
+        span_.attributes, {"gen_ai.tool.call.result", "output.value", "traceloop.entity.output"});
     if (arguments != nullptr) call.call.arguments = json_of_text(text_of(*arguments));
     if (result != nullptr) call.call.result = json_of_text(text_of(*result));
     out_.asked.push_back(std::move(call));
   }
 
-  // An attribute of the span, or of the event that carries what was said.
-  const OtlpValue* find_content(std::string_view name) const {
-    if (const OtlpValue* own = find({name})) return own;
-    for (const OtlpEvent& event : span_.events) {
-      if (event.name != "gen_ai.client.inference.operation.details") continue;
-      if (const OtlpValue* found = find_attribute(event.attributes, name)) return found;
-    }
-    return nullptr;
-  }
-
-  std::vector<GenAiMessage> inputs() const {
-    if (const OtlpValue* found = find_content("gen_ai.input.messages")) {
-      auto messages = messages_of_json(text_of(*found));
-      if (!messages.empty()) return messages;
-    }
-    for (const std::string_view prefix : {"llm.input_messages", "gen_ai.prompt"}) {
-      auto messages = messages_of_attributes(span_.attributes, prefix);
-      if (!messages.empty()) return messages;
-    }
-    return messages_of_events(false);
-  }
-
-  std::vector<GenAiMessage> outputs() const {
-    if (const OtlpValue* found = find_content("gen_ai.output.messages")) {
-      auto messages = messages_of_json(text_of(*found));
-      if (!messages.empty()) return messages;
-    }
-    for (const std::string_view prefix : {"llm.output_messages", "gen_ai.completion"}) {
-      auto messages = messages_of_attributes(span_.attributes, prefix);
-      if (!messages.empty()) return messages;
-    }
-    return messages_of_events(true);
-  }
-
-  // gen_ai.user.message, gen_ai.choice and their like, of the conventions up to 1.36.
-  std::vector<GenAiMessage> messages_of_events(bool of_answer) const {
-    std::vector<GenAiMessage> all;
-    for (const OtlpEvent& event : span_.events) {
-      const bool is_answer =
-          event.name == "gen_ai.choice" || event.name == "gen_ai.content.completion";
-      if (is_answer != of_answer || !event.name.starts_with("gen_ai.")) continue;
-      const bool is_message =
-          is_answer || event.name == "gen_ai.content.prompt" || event.name.ends_with(".message");
-      if (!is_message) continue;
-      for (GenAiMessage& message : messages_of_event(event)) all.push_back(std::move(message));
-    }
-    return all;
-  }
-
-  static std::vector<GenAiMessage> messages_of_event(const OtlpEvent& event) {
-    for (const std::string_view name :
-         {"gen_ai.event.content", "gen_ai.prompt", "gen_ai.completion", "message"}) {
-      const OtlpValue* found = find_attribute(event.attributes, name);
-      if (found == nullptr) continue;
-      auto messages = messages_of_json(text_of(*found));
-      for (GenAiMessage& each : messages) name_role(event, each);
-      if (!messages.empty()) return messages;
-    }
-    // Members of the message as attributes of the event, under the prefix of none.
-    OtlpAttributes flat;
-    std::vector<std::string> keys;
-    keys.reserve(event.attributes.size());
-    for (const OtlpValue& attribute : event.attributes) {
-      keys.push_back(fmt::format("m.0.{}", attribute.key));
-      flat.push_back(attribute);
-      flat.back().key = keys.back();
-    }
-    auto messages = messages_of_attributes(flat, "m");
-    const OtlpValue* calls = find_attribute(event.attributes, "tool_calls");
-    if (calls != nullptr && !messages.empty()) {
-      const auto asked = messages_of_json("{\"tool_calls\":" + text_of(*calls) + "}");
-      if (!asked.empty()) messages.front().calls = asked.front().calls;
-    }
-    for (GenAiMessage& each : messages) name_role(event, each);
-    return messages;
-  }
-
-  // "gen_ai.user.message" is a message of the user, even where nothing else says so.
-  static void name_role(const OtlpEvent& event, GenAiMessage& message) {
-    if (!message.role.empty() || !event.name.ends_with(".message")) return;
-    constexpr std::size_t kBefore = std::string_view("gen_ai.").size();
-    constexpr std::size_t kBehind = std::string_view(".message").size();
-    message.role = event.name.substr(kBefore, event.name.size() - kBefore - kBehind);
-  }
-
   void read_conversation() {
-    std::vector<GenAiMessage> asked = inputs();
-    const std::vector<GenAiMessage> said = outputs();
-    out_.has_messages = !asked.empty() || !said.empty();
-    if (asked.empty()) add_plain(asked, {"input.value", "gen_ai.prompt", "traceloop.entity.input"});
-    read_inputs(asked);
-    if (!said.empty()) {
-      read_outputs(said);
-    } else {
-      read_plain_answer();
-    }
+    const SpanContent content = span_content(span_);
+    out_.has_messages = content.has_messages;
+    read_inputs(content);
+    if (content.is_answered) read_outputs(content.outputs);
   }
 
-  // One text where messages were looked for: a message of the user, or JSON that holds messages.
-  void add_plain(std::vector<GenAiMessage>& messages, Names names) const {
-    const OtlpValue* found = find(names);
-    if (found == nullptr) return;
-    std::string text = text_of(*found);
-    messages = messages_of_json(text);
-    if (messages.empty() && !is_blank(text)) messages.push_back({"user", std::move(text), {}, {}});
-  }
-
-  void read_plain_answer() {
-    const OtlpValue* found = find({"output.value", "gen_ai.completion", "traceloop.entity.output"});
-    if (found == nullptr) return;
-    std::string text = text_of(*found);
-    const auto messages = messages_of_json(text);
-    if (messages.empty()) {
-      out_.response = kept_text(text);
-    } else {
-      read_outputs({messages.back()});  // a state of the whole conversation ends with the answer
-    }
-  }
-
-  void read_inputs(const std::vector<GenAiMessage>& messages) {
-    std::string system = system_text(messages);
-    for (const GenAiMessage& message : messages) {
+  void read_inputs(const SpanContent& content) {
+    for (const GenAiMessage& message : content.inputs) {
       // A prompt without a role is a text to be completed.
       if (message.is_user() || message.role.empty()) {
         // Results of tools come back as messages of the user in some shapes; these ask nothing.
@@ -381,24 +224,11 @@ class SpanReader {
       for (const TracedCall& call : message.calls) out_.earlier.push_back(call);
       add_answers(message);
     }
-    if (!out_.beginning && !is_blank(system)) out_.beginning = kept_text(system);
+    if (!out_.beginning && !is_blank(content.system)) out_.beginning = kept_text(content.system);
   }
 
   void add_answers(const GenAiMessage& message) {
     out_.answered.insert(out_.answered.end(), message.answers.begin(), message.answers.end());
-  }
-
-  std::string system_text(const std::vector<GenAiMessage>& messages) const {
-    if (const OtlpValue* found = find_content("gen_ai.system_instructions")) {
-      const std::string text = text_of(*found);
-      const bool is_parts = text.starts_with('[');
-      const auto parts = messages_of_json(is_parts ? "{\"parts\":" + text + "}" : text);
-      return parts.empty() ? text : parts.front().text;
-    }
-    for (const GenAiMessage& message : messages) {
-      if (message.is_system()) return message.text;
-    }
-    return {};
   }
 
   // Of several choices the first that says something.
