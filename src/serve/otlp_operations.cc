@@ -9,9 +9,9 @@ namespace {
 
 constexpr int kRetryAfterSeconds = 5;
 
-// "GZIP" of " GZIP ".
-std::string content_encoding_of(const ServedRequest& request) {
-  std::string name(request.header("content-encoding"));
+// A header that names one thing: "gzip" of " GZIP ".
+std::string name_in(const ServedRequest& request, std::string_view header) {
+  std::string name(request.header(header));
   std::erase_if(name, [](char c) { return c == ' ' || c == '\t'; });
   for (char& c : name) {
     if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
@@ -20,11 +20,11 @@ std::string content_encoding_of(const ServedRequest& request) {
 }
 
 ServedResult<Answer> receive(Call& call) {
-  const bool is_json = call.request.header("content-type").starts_with("application/json");
+  const bool is_json = name_in(call.request, "content-type").starts_with("application/json");
   const OtlpEncoding encoding = is_json ? OtlpEncoding::json : OtlpEncoding::protobuf;
-  auto reply =
-      receive_traces(call.services.store, call.caller.project, encoding,
-                     content_encoding_of(call.request), call.request.body, call.services.otlp);
+  auto reply = receive_traces(call.services.store, call.caller.project, encoding,
+                              name_in(call.request, "content-encoding"), call.request.body,
+                              call.services.otlp);
   if (!reply) {
     // An exporter keeps its spans only where it is told to come back.
     Problem problem(reply.error());

@@ -55,16 +55,26 @@ TEST(Gunzip, TellsAStreamThatIsCutOffAnywhere) {
   }
 }
 
-TEST(Gunzip, TellsEveryDamagedByte) {
-  std::string text;  // words, so that it is packed, not stored: a stored block has bits of no use
-  for (const char c : random_bytes(500))
+// Some bits of a stream are of no use (the header's time, what fills a byte up): everything else is
+// told, so a wrong text never comes out.
+TEST(Gunzip, NeverGivesAWrongTextForADamagedByte) {
+  std::string text;
+  for (const char c : random_bytes(500)) {
     text += "lorem ipsum dolor"[static_cast<unsigned char>(c) % 17];
+  }
   const std::string packed = gzipped(text);
-  for (std::size_t i = 10; i < packed.size(); ++i) {  // behind the header, whose time is free
+  int told = 0;
+  for (std::size_t i = 0; i < packed.size(); ++i) {
     std::string damaged = packed;
     damaged[i] = static_cast<char>(damaged[i] ^ 0x10);
-    EXPECT_FALSE(gunzip(damaged)) << i;
+    const auto unpacked = gunzip(damaged);
+    if (unpacked) {
+      EXPECT_EQ(*unpacked, text) << i;
+    } else {
+      ++told;
+    }
   }
+  EXPECT_GT(told, static_cast<int>(packed.size()) - 12);
   EXPECT_FALSE(gunzip("plain text"));
   EXPECT_FALSE(gunzip(packed + "more"));
 }
