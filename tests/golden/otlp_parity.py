@@ -3,12 +3,12 @@
 
     python tests/golden/otlp_parity.py --program build/release/bin/otlp_dump --count 200000
 
-The golden requests are changed at random: bits, bytes, pieces cut, doubled and swapped. What
-Google's parser takes, Plumb must take with the same content, and what it refuses, refuse. Google's
-parser is given the messages of OTLP with the fields that Plumb reads, the others being unknown to
-both, and with bytes where they have text: of a text that is not UTF-8 Plumb takes what can be read,
-as Python's errors="replace" does. One difference is left: groups are refused by Plumb, which no
-message of OTLP has.
+The golden requests are changed at random: bits, bytes, pieces cut, doubled and swapped; or rebuilt
+with values of every kind. What Google's parser takes, Plumb must take with the same content, and what
+it refuses, refuse. Google's parser is given the messages of OTLP with the fields that Plumb reads,
+the others being unknown to both, and with bytes where they have text: of a text that is not UTF-8
+Plumb takes what can be read, as Python's errors="replace" does. One difference is left: groups are
+refused by Plumb, which no message of OTLP has.
 """
 import argparse
 import json
@@ -98,6 +98,55 @@ def changed(random_, message):
     return bytes(data)
 
 
+def fill(random_, value, depth=0):
+    """Any value of any kind, sometimes of several: the last counts."""
+    for _ in range(random_.choice((1, 1, 1, 2))):
+        kind = random_.randrange(7 if depth < 5 else 5)
+        if kind == 0:
+            value.string_value = random_.randbytes(random_.randrange(12))
+        elif kind == 1:
+            value.bool_value = random_.random() < 0.5
+        elif kind == 2:
+            value.int_value = random_.randrange(-2**63, 2**63)
+        elif kind == 3:
+            value.double_value = struct.unpack("<d", random_.randbytes(8))[0]
+        elif kind == 4:
+            value.bytes_value = random_.randbytes(4)
+        elif kind == 5:
+            value.array_value.SetInParent()
+            for _ in range(random_.randrange(4)):
+                fill(random_, value.array_value.values.add(), depth + 1)
+        else:
+            value.kvlist_value.SetInParent()
+            for _ in range(random_.randrange(4)):
+                item = value.kvlist_value.values.add(key=random_.randbytes(random_.randrange(3)))
+                fill(random_, item.value, depth + 1)
+
+
+def rebuilt(random_, message):
+    """A sound message with other content: values of every kind, ids that cannot be, two in one."""
+    request = Request()
+    request.ParseFromString(message)
+    for resource in request.resource_spans:
+        for scope in resource.scope_spans:
+            for span in scope.spans:
+                for _ in range(random_.randrange(3)):
+                    item = span.attributes.add(key=random_.randbytes(random_.randrange(6)))
+                    fill(random_, item.value)
+                if random_.random() < 0.2:
+                    span.parent_span_id = random_.randbytes(random_.choice((0, 7, 8, 9)))
+                if random_.random() < 0.1:
+                    span.span_id = bytes(random_.choice((0, 8)))
+                if random_.random() < 0.2:
+                    span.start_time_unix_nano = random_.randrange(2**64)
+                if random_.random() < 0.2:
+                    span.status.code = random_.randrange(-3, 5)
+                    span.status.message = random_.randbytes(5)
+    data = request.SerializeToString()
+    unknown = random_.choice((b"", b"\x98\x06\x05", b"\x9a\x06\x02hi", b"\x99\x06" + bytes(8)))
+    return data + unknown + (message if random_.random() < 0.2 else b"")
+
+
 def value_of(value):
     kind = value.WhichOneof("value")
     if kind is None or kind == "bytes_value":
@@ -163,7 +212,8 @@ def main():
     arguments = parser.parse_args()
     random_ = random.Random(arguments.seed)
     seeds = [path.read_bytes() for path in sorted((HERE / "otlp").glob("*.pb"))]
-    messages = seeds + [changed(random_, random_.choice(seeds)) for _ in range(arguments.count)]
+    messages = seeds + [random_.choice((changed, rebuilt))(random_, random_.choice(seeds))
+                        for _ in range(arguments.count)]
     packed = b"".join(struct.pack("<I", len(m)) + m for m in messages)
     done = subprocess.run([arguments.program], input=packed, stdout=subprocess.PIPE, check=True)
     lines = done.stdout.decode().splitlines()
