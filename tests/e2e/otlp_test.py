@@ -59,7 +59,8 @@ class OtlpTest(PlumbTest):
             self.assertEqual((status, headers["Content-Type"]), (400, "application/json"))
             self.assertEqual(json.loads(body)["code"], 3)
             self.assertEqual(server.export(b"no gzip", packed=False)[0], 400)
-            status, _, body = server.send("POST", "/v1/traces", b"x", Content_Type="application/json",
+            status, _, body = server.send("POST", "/v1/traces", b"x",
+                                          Content_Type="application/json",
                                           Content_Encoding="gzip")
             self.assertEqual(status, 400)
             self.assertIn("gzip", json.loads(body)["message"])
@@ -73,7 +74,8 @@ class OtlpTest(PlumbTest):
             server.export(golden("genai_indexed", ".pb"))
             [first] = server.get("/api/v1/executions")["items"]
             self.assertEqual(first["state"], "receiving")
-            self.assertEqual(server.send("POST", f"/api/v1/executions/{first['id']}/complete")[0], 200)
+            path = f"/api/v1/executions/{first['id']}/complete"
+            self.assertEqual(server.send("POST", path)[0], 200)
             server.export(golden("genai_events", ".pb"))
             self.assertEqual([item["total_results"] for item in
                               server.get("/api/v1/executions")["items"]], [1, 1])
@@ -126,7 +128,8 @@ class SessionCurvesTest(PlumbTest):
             status, curve = server.post(path, {"measure": "intent"})
             self.assertEqual(status, 200, curve)
             self.assertEqual(curve["document"], wanted)
-            status, curve = server.post(path, {"measure": "alignment", "critical_entities": ["trip"]})
+            status, curve = server.post(path, {"measure": "alignment",
+                                               "critical_entities": ["trip"]})
             self.assertEqual(status, 200, curve)
             [session] = curve["document"]["sessions"]
             self.assertEqual(len(session["alignment_curve_actions"]), 3)
@@ -143,8 +146,11 @@ EXAMPLES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", 
 class ExperimentRoutesTest(PlumbTest):
     def logs(self):
         folder = os.path.join(EXAMPLES, "experiment")
-        return {name: open(os.path.join(folder, name), encoding="utf-8").read()
-                for name in ("baseline_runs.jsonl", "intent_runs.jsonl")}
+        logs = {}
+        for name in ("baseline_runs.jsonl", "intent_runs.jsonl"):
+            with open(os.path.join(folder, name), encoding="utf-8") as file:
+                logs[name] = file.read()
+        return logs
 
     def test_an_interpretation_is_that_of_the_command(self):
         for name, text in self.logs().items():
@@ -165,8 +171,8 @@ class ExperimentRoutesTest(PlumbTest):
             self.assertEqual(json.loads(body), wanted)
             self.assertEqual(server.get(path + "/interpretation"), wanted)
             self.assertEqual(server.get(path)["logs"], sorted(self.logs()))
-            status, _, body = server.send("PUT", f"{path}/logs/baseline_runs.jsonl", b'{"step": 1}\n',
-                                          Content_Type="application/x-ndjson")
+            status, _, body = server.send("PUT", f"{path}/logs/baseline_runs.jsonl",
+                                          b'{"step": 1}\n', Content_Type="application/x-ndjson")
             self.assertEqual(status, 422)
             self.assertIn("baseline_runs.jsonl:1", json.loads(body)["detail"])
             self.assertEqual(server.send("PUT", f"{path}/logs/x.txt", b"x",
@@ -197,7 +203,8 @@ class StereotypeRoutesTest(PlumbTest):
                                        {"name": "elsewhere", "document": wanted})
             self.assertEqual(status, 201, kept)
             self.assertEqual(kept["classifier"], wanted["classifier"]["model"])
-            status, problem = server.post("/api/v1/stereotype-analyses", {"document": {"plumb": "x"}})
+            status, problem = server.post("/api/v1/stereotype-analyses",
+                                          {"document": {"plumb": "x"}})
             self.assertEqual(status, 422)
             self.assertEqual(problem["errors"][0]["field"], "/document/plumb")
 

@@ -4,8 +4,8 @@
     python tests/golden/otlp_parity.py --program build/release/bin/otlp_dump --count 200000
 
 The golden requests are changed at random: bits, bytes, pieces cut, doubled and swapped; or rebuilt
-with values of every kind. What Google's parser takes, Plumb must take with the same content, and what
-it refuses, refuse. Google's parser is given the messages of OTLP with the fields that Plumb reads,
+with values of every kind. What Google's parser takes, Plumb must take with the same content, and
+what it refuses, refuse. Google's parser is given the messages of OTLP with the fields that Plumb reads,
 the others being unknown to both, and with bytes where they have text: of a text that is not UTF-8
 Plumb takes what can be read, as Python's errors="replace" does. One difference is left: groups are
 refused by Plumb, which no message of OTLP has.
@@ -226,8 +226,8 @@ def main():
             if line.startswith("refused: "):
                 neither += 1
             else:
-                sys.exit(f"message {number} (seed {arguments.seed}) is taken, where Google's parser "
-                         f"says {error}: {message.hex()}\n{line[:400]}")
+                sys.exit(f"message {number} (seed {arguments.seed}) is taken, where Google's "
+                         f"parser says {error}: {message.hex()}\n{line[:400]}")
             continue
         if line.startswith("refused: "):
             if not may_have_group(message):
@@ -239,8 +239,8 @@ def main():
                      f"{json.dumps(expected)}")
         else:
             both += 1
-    print(f"{len(messages)} messages, seed {arguments.seed}: {both} read alike, {neither} refused by "
-          f"both, {groups} refused for a group")
+    print(f"{len(messages)} messages, seed {arguments.seed}: {both} read alike, {neither} refused "
+          f"by both, {groups} refused for a group")
 
 
 if __name__ == "__main__":

@@ -56,7 +56,8 @@ def genai_agent(provider):
             "gen_ai.agent.id": "a-1", "gen_ai.conversation.id": "conv-1", "tenant": "acme"}):
         system = text_message("system", "You plan trips.")
         chat(tracer, "gpt-4o", [system, ask],
-             [call_message(("c1", "search", {"q": "Lisbon"}), ("c2", "weather", {"city": "Lisbon"}))])
+             [call_message(("c1", "search", {"q": "Lisbon"}),
+                           ("c2", "weather", {"city": "Lisbon"}))])
         for id, name in (("c1", "search"), ("c2", "weather")):
             with tracer.start_as_current_span(f"execute_tool {name}", attributes={
                     "gen_ai.operation.name": "execute_tool", "gen_ai.tool.name": name,
@@ -65,7 +66,8 @@ def genai_agent(provider):
                 with tracer.start_as_current_span("GET /" + name, kind=SpanKind.CLIENT,
                                                   attributes={"http.request.method": "GET"}):
                     pass
-        chat(tracer, "gpt-4o", [system, ask, call_message(("c1", "search", {}), ("c2", "weather", {})),
+        chat(tracer, "gpt-4o", [system, ask,
+                                call_message(("c1", "search", {}), ("c2", "weather", {})),
                                 result_message("c1", "ok"), result_message("c2", "sunny")],
              [text_message("assistant", first)])
     more = text_message("user", "Add a café.")
@@ -111,7 +113,8 @@ def genai_indexed(provider):
     """gen_ai.prompt.N.* and gen_ai.completion.N.*, as before the messages were JSON."""
     tracer = provider.get_tracer("opentelemetry.instrumentation.openai")
     with tracer.start_as_current_span("openai.chat", kind=SpanKind.CLIENT, attributes={
-            "llm.request.type": "chat", "gen_ai.system": "OpenAI", "gen_ai.request.model": "gpt-3.5",
+            "llm.request.type": "chat", "gen_ai.system": "OpenAI",
+            "gen_ai.request.model": "gpt-3.5",
             "gen_ai.prompt.0.role": "system", "gen_ai.prompt.0.content": "You answer briefly.",
             "gen_ai.prompt.1.role": "user", "gen_ai.prompt.1.content": "Capital of Peru?",
             "gen_ai.completion.0.role": "assistant", "gen_ai.completion.0.content": "Lima.",
