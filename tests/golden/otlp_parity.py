@@ -5,10 +5,10 @@
 
 The golden requests are changed at random: bits, bytes, pieces cut, doubled and swapped; or rebuilt
 with values of every kind. What Google's parser takes, Plumb must take with the same content, and
-what it refuses, refuse. Google's parser is given the messages of OTLP with the fields that Plumb reads,
-the others being unknown to both, and with bytes where they have text: of a text that is not UTF-8
-Plumb takes what can be read, as Python's errors="replace" does. One difference is left: groups are
-refused by Plumb, which no message of OTLP has.
+what it refuses, refuse. Google's parser is given the messages of OTLP with the fields that Plumb
+reads, the others being unknown to both, and with bytes where they have text: of a text that is not
+UTF-8 Plumb takes what can be read, as Python's errors="replace" does. One difference is left:
+groups are refused by Plumb, which no message of OTLP has.
 """
 import argparse
 import json
