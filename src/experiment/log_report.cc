@@ -61,13 +61,6 @@ void add_manifest(const std::string& name, std::string_view text, ModelLogs& log
 
 }  // namespace
 
-bool is_log_name(std::string_view name) {
-  const auto [folder, file] = split_name(name);
-  const bool is_file = file == kManifest || agent_of_log(file).has_value();
-  const bool has_folder = file.size() < name.size();
-  return is_file && (!has_folder || (!folder.empty() && folder.find('/') == folder.npos));
-}
-
 Result<std::vector<ModelLogs>> read_log_texts(
     const std::map<std::string, std::string, std::less<>>& texts) {
   std::map<std::string, ModelLogs, std::less<>> models;

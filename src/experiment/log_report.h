@@ -21,8 +21,6 @@ namespace plumb {
 // log is among them, and like read_experiment_log.
 Result<std::vector<ModelLogs>> read_log_texts(
     const std::map<std::string, std::string, std::less<>>& texts);
-// Whether a log may be called that.
-bool is_log_name(std::string_view name);
 
 // Who computes the scores of the logs again.
 struct Rescorer {

@@ -125,7 +125,7 @@ class JsonReader {
   }
 
   Result<bool> boolean(const JsonNode& node) const {
-    if (node.text != "true" && node.text != "false") {
+    if (!node.is(JsonKind::boolean)) {
       return wrong_type(node, node.key, "true or false");
     }
     return node.text == "true";

@@ -21,13 +21,6 @@ bool starts_before(const GenAiSpan* a, const GenAiSpan* b) {
   return std::tie(a->start, a->end, a->span_id) < std::tie(b->start, b->end, b->span_id);
 }
 
-// Conversation ids are short; one that is not is known by its start and its hash.
-std::string session_name(std::string_view name) {
-  if (name.size() <= kLongestSessionName) return std::string(name);
-  return fmt::format("{}#{:016x}", replace_invalid_utf8(name.substr(0, kLongestSessionName / 2)),
-                     hash64(name, 0));
-}
-
 bool is_empty(const std::optional<std::string>& text) {
   return !text || text->empty();
 }
@@ -288,6 +281,12 @@ class TraceReader {
 };
 
 }  // namespace
+
+std::string session_name(std::string_view name) {
+  if (name.size() <= kLongestSessionName) return std::string(name);
+  return fmt::format("{}#{:016x}", replace_invalid_utf8(name.substr(0, kLongestSessionName / 2)),
+                     hash64(name, 0));
+}
 
 std::int64_t step_number(std::uint64_t start, std::string_view span_id) {
   constexpr std::uint64_t kNanoseconds = 1'000;

@@ -38,6 +38,9 @@ std::int64_t step_number(std::uint64_t start, std::string_view span_id);
 // Whether a step was numbered that way, by a time from 2000 to 2200.
 bool is_time_number(std::int64_t step);
 
+// A name of at most 400 bytes: a longer one is known by its start and its hash.
+std::string session_name(std::string_view name);
+
 // All spans of one trace, in any order, each once. `told` are ids of spans that earlier turns
 // were made of: no turn is told twice, and what lies below a told agent stays part of it.
 std::vector<Turn> turns_of_trace(std::span<const GenAiSpan> spans,

@@ -26,18 +26,18 @@ std::string subject_of(ExperimentId id) {
   return fmt::format("experiments/{}", number_of(id));
 }
 
-// A log that could not be interpreted is refused when it comes, with the line that is wrong.
-Result<void> check_log(const std::string& name, const std::string& text) {
-  if (!is_log_name(name)) {
-    return fail(
-        ErrorCode::invalid_input,
-        fmt::format("\"{:.100}\" is no log of an experiment; those are baseline_runs.jsonl, "
-                    "intent_runs.jsonl and run.json, of several models below a folder each",
-                    name));
-  }
-  if (name.ends_with(kManifest)) return {};
-  PLUMB_CHECK_RESULT(read_log_texts({{name, text}}));
-  return {};
+// "MODEL/baseline_runs.jsonl", or the log of the only model.
+std::string log_name_of_call(const Call& call) {
+  const auto name = call.parameters.at("name").get<std::string>();
+  const auto model = call.parameter<std::string>("model");
+  return model ? *model + "/" + name : name;
+}
+
+// What is wrong with a log, so that its sender knows at once; null where nothing is.
+Json problem_of_log(const std::string& name, const std::string& text) {
+  if (name.ends_with(kManifest)) return nullptr;
+  const auto read = read_log_texts({{name, text}});
+  return read ? Json() : Json(read.error().message);
 }
 
 ServedResult<Answer> create(Call& call) {
@@ -45,7 +45,6 @@ ServedResult<Answer> create(Call& call) {
   if (const auto given = call.body.find("logs"); given != call.body.end()) {
     for (const auto& [name, text] : given->items()) logs.emplace(name, text.get<std::string>());
   }
-  for (const auto& [name, text] : logs) PLUMB_CHECK_RESULT(check_log(name, text));
   Store& store = call.services.store;
   PLUMB_TRY(const auto made, store.atomically([&]() -> Result<StoredExperiment> {
     PLUMB_TRY(auto experiment,
@@ -62,17 +61,20 @@ ServedResult<Answer> create(Call& call) {
 
 ServedResult<Answer> put_log(Call& call) {
   const ExperimentId id = experiment_id_of(call);
-  const auto name = call.parameters.at("name").get<std::string>();
-  PLUMB_CHECK_RESULT(check_log(name, call.request.body));
+  const std::string name = log_name_of_call(call);
   PLUMB_CHECK_RESULT(
       call.services.store.experiments().put_log(call.caller.project, id, name, call.request.body));
-  return Answer{nullptr, 204, {}, subject_of(id) + "/logs/" + name};
+  Answer answer;
+  answer.body = {{"name", name},
+                 {"bytes", call.request.body.size()},
+                 {"problem", problem_of_log(name, call.request.body)}};
+  answer.audit = subject_of(id) + "/logs/" + name;
+  return answer;
 }
 
 ServedResult<Answer> get_log(Call& call) {
-  PLUMB_TRY(auto text,
-            call.services.store.experiments().log(call.caller.project, experiment_id_of(call),
-                                                  call.parameters.at("name").get<std::string>()));
+  PLUMB_TRY(auto text, call.services.store.experiments().log(
+                           call.caller.project, experiment_id_of(call), log_name_of_call(call)));
   Answer answer;
   answer.text = Answer::Text{"application/x-ndjson", std::move(text)};
   return answer;
@@ -129,12 +131,18 @@ ServedResult<Answer> interpret(Call& call) {
                                     number_of(id), number_of(id)));
   }
   const bool has_body = call.body.is_object();
-  PLUMB_TRY(
-      const std::string document,
+  auto document =
       interpretation_of(logs, has_body ? call.body.value("seed", std::uint64_t{42}) : 42,
-                        has_body && call.body.value("rescore", false), call.services.embeddings));
-  PLUMB_CHECK_RESULT(experiments.set_interpretation(call.caller.project, id, document));
-  return Answer{stored_document(document), 200, {}, subject_of(id) + "/interpretation"};
+                        has_body && call.body.value("rescore", false), call.services.embeddings);
+  if (!document) {
+    // The request is sound; it is the logs that cannot be interpreted.
+    const bool of_logs = document.error().code == ErrorCode::invalid_input ||
+                         document.error().code == ErrorCode::not_found;
+    if (of_logs) document.error().code = ErrorCode::conflict;
+    return std::unexpected(Problem(document.error()));
+  }
+  PLUMB_CHECK_RESULT(experiments.set_interpretation(call.caller.project, id, *document));
+  return Answer{stored_document(*document), 200, {}, subject_of(id) + "/interpretation"};
 }
 
 ServedResult<Answer> interpretation(Call& call) {

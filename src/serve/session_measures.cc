@@ -3,9 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <tuple>
 
-#include "ingest/line_reader.h"
-#include "ingest/session_reader.h"
+#include "ingest/json_line.h"
+#include "ingest/session_line.h"
 #include "ingest/trace_turns.h"
 #include "measure/session_drift.h"
 #include "measure/term_lists.h"
@@ -17,13 +18,35 @@
 namespace plumb {
 namespace {
 
-LineReader lines_of(std::string_view text, std::string_view name) {
-  return LineReader(std::string(name), [text](std::span<char> out) mutable -> Result<std::size_t> {
-    const std::size_t count = std::min(out.size(), text.size());
-    std::copy_n(text.data(), count, out.data());
-    text.remove_prefix(count);
-    return count;
-  });
+std::unexpected<Error> bad_line(std::string_view name, std::uint64_t line, std::size_t column,
+                                std::string_view reason) {
+  return fail(ErrorCode::invalid_input, fmt::format("{}:{}:{}: {}", name, line, column, reason));
+}
+
+// A first line may say which format follows: {"plumb": "session/1"}.
+bool is_header(const JsonLineParser& parser, std::uint64_t line) {
+  const JsonNode* kind = parser.find("plumb");
+  return line == 1 && kind != nullptr && kind->text == "session/1";
+}
+
+Result<SessionStep> read_step(const JsonLineParser& parser, std::string_view name,
+                              std::uint64_t line) {
+  SessionStep step;
+  const FindField find = [&](std::string_view field) -> std::optional<SessionField> {
+    const JsonNode* node = parser.find(field);
+    if (node == nullptr || node->is(JsonKind::null)) return std::nullopt;
+    return SessionField{node->kind, node->text, node->raw, node, 0};
+  };
+  auto done = read_session_step(find, {}, step);
+  if (done) done = read_session_objects(parser, step);
+  if (!done) {
+    const auto& field = done.error().field;
+    const std::size_t column =
+        field && field->node != nullptr ? parser.problem(*field->node, "").column : 1;
+    return bad_line(name, line, column, done.error().reason);
+  }
+  step.line = line;
+  return step;
 }
 
 Provenance provenance_of(const VectorOrigin& origin, std::uint64_t seed) {
@@ -37,15 +60,28 @@ Provenance provenance_of(const VectorOrigin& origin, std::uint64_t seed) {
 }  // namespace
 
 Result<std::vector<SessionStep>> read_session_lines(std::string_view lines, std::string_view name) {
-  SessionReaderOptions options;
-  options.format = ExecutionFormat::jsonl;
-  PLUMB_TRY(SessionReader reader, SessionReader::from(lines_of(lines, name), options));
+  JsonLineParser parser(JsonWanted{});
   std::vector<SessionStep> steps;
-  while (true) {
-    PLUMB_TRY(const SessionStep* step, reader.next());
-    if (step == nullptr) return steps;
-    steps.push_back(*step);
+  for (std::uint64_t number = 1; !lines.empty(); ++number) {
+    const std::string_view line = lines.substr(0, lines.find('\n'));
+    lines.remove_prefix(std::min(line.size() + 1, lines.size()));
+    if (line.find_first_not_of(" \t\r") == line.npos) continue;
+    if (const auto parsed = parser.parse(line); !parsed) {
+      return bad_line(name, number, parsed.error().column, parsed.error().reason);
+    }
+    if (is_header(parser, number)) continue;
+    PLUMB_TRY(SessionStep step, read_step(parser, name, number));
+    steps.push_back(std::move(step));
   }
+  const auto key = [](const SessionStep& step) {
+    return std::tie(step.session, step.agent, step.step);
+  };
+  std::ranges::sort(steps, [&](const SessionStep& a, const SessionStep& b) {
+    return std::tuple_cat(key(a), std::tie(a.line)) < std::tuple_cat(key(b), std::tie(b.line));
+  });
+  const auto repeated = std::ranges::unique(steps, {}, key);
+  steps.erase(repeated.begin(), repeated.end());
+  return steps;
 }
 
 Result<std::vector<SessionStep>> measured_steps(Store& store, ProjectId project,

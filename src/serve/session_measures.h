@@ -21,8 +21,9 @@ namespace plumb {
 // More are not measured in one request.
 inline constexpr std::int64_t kMostMeasuredSteps = 10'000;
 
-// The steps of lines of the format "session/1", as `name` they are called in errors. Fails with
-// invalid_input, `name:line:column: reason`.
+// The steps of lines of the format "session/1", which may come in any order: by session and agent,
+// ascending; of a step that comes twice the first. Fails with invalid_input,
+// `name:line:column: reason`.
 Result<std::vector<SessionStep>> read_session_lines(std::string_view lines, std::string_view name);
 
 // All steps of a session, ascending. Those that were numbered by their time (ingest/trace_turns.h)

@@ -17,8 +17,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::size_t kLongestName = 400;  // bytes, as those that OTLP brings
-
 std::string subject_of(SessionId id) {
   return fmt::format("sessions/{}", number_of(id));
 }
@@ -39,7 +37,8 @@ std::string lines_of(const Call& call) {
 
 // Two agents may have sessions of one name, whose steps are apart.
 std::string name_of_session(const SessionStep& step) {
-  return step.agent ? fmt::format("{} ({})", step.session, *step.agent) : step.session;
+  return session_name(step.agent ? fmt::format("{} ({})", step.session, *step.agent)
+                                 : step.session);
 }
 
 struct Upload {
@@ -52,12 +51,7 @@ ServedResult<Answer> upload(Call& call) {
   if (steps.empty()) return refused(422, "the body holds no step of a session");
   std::map<std::string, Upload> sessions;
   for (const SessionStep& step : steps) {
-    const std::string name = name_of_session(step);
-    if (name.size() > kLongestName) {
-      return refused(422, fmt::format("line {}: a session's name has at most {} bytes, not {}",
-                                      step.line, kLongestName, name.size()));
-    }
-    Upload& upload = sessions[name];
+    Upload& upload = sessions[name_of_session(step)];
     if (!upload.goal) upload.goal = step.goal;
     StoredStep& stored = upload.steps.emplace_back();
     stored.step = step.step;
@@ -170,7 +164,7 @@ Result<std::string> measure_alignment_of(const Call& call, const StoredSession& 
   request.options.pooling = *alignment_pooling_of(text_member(call, "pooling", "joined"));
   request.critical_entities = call.body.value("critical_entities", std::vector<std::string>());
   if (request.plan.empty()) {
-    return fail(ErrorCode::invalid_input,
+    return fail(ErrorCode::conflict,
                 fmt::format("session {} has no goal; give the plan that it is held against",
                             number_of(session.id)));
   }
@@ -183,12 +177,19 @@ ServedResult<Answer> measure(Call& call) {
   Store& store = call.services.store;
   PLUMB_TRY(const auto found, measured_steps(store, call.caller.project, *session));
   const bool is_intent = call.body.at("measure") == "intent";
-  PLUMB_TRY(const std::string document, is_intent ? measure_intent_of(call, found)
-                                                  : measure_alignment_of(call, *session, found));
+  auto document =
+      is_intent ? measure_intent_of(call, found) : measure_alignment_of(call, *session, found);
+  if (!document) {
+    // The request is sound; it is the session that cannot be measured so.
+    if (document.error().code == ErrorCode::invalid_input) {
+      document.error().code = ErrorCode::conflict;
+    }
+    return std::unexpected(Problem(document.error()));
+  }
   const std::string name =
       is_intent ? "intent/" + text_member(call, "against", "initial-output") : "alignment";
-  PLUMB_CHECK_RESULT(store.sessions().put_curve(call.caller.project, session->id, name, document));
-  SessionCurve curve{name, store.now(), document};
+  PLUMB_CHECK_RESULT(store.sessions().put_curve(call.caller.project, session->id, name, *document));
+  SessionCurve curve{name, store.now(), *document};
   Answer answer{to_json(curve)};
   answer.audit = subject_of(session->id) + "/curves/" + name;
   return answer;

@@ -110,7 +110,10 @@ class SessionRoutesTest(PlumbTest):
             self.assertEqual(server.get(path + "/steps?from=2")["items"][0]["prompt"], "step 2")
             status, problem = server.post("/api/v1/sessions", {"steps": [{"session": "s2"}]})
             self.assertEqual(status, 422)
-            self.assertIn("body:1", problem["detail"])
+            status, _, body = server.send("POST", "/api/v1/sessions", b'{"session": "s2"}\n',
+                                          Content_Type="application/x-ndjson")
+            self.assertEqual(status, 422)
+            self.assertIn("body:1:1", json.loads(body)["detail"])
             self.assertEqual(server.send("DELETE", path)[0], 204)
             self.assertEqual(server.send("GET", path)[0], 404)
 
@@ -165,7 +168,8 @@ class ExperimentRoutesTest(PlumbTest):
             for name, text in self.logs().items():
                 status, _, body = server.send("PUT", f"{path}/logs/{name}", text.encode(),
                                               Content_Type="application/x-ndjson")
-                self.assertEqual(status, 204, body)
+                self.assertEqual(status, 200, body)
+                self.assertIsNone(json.loads(body)["problem"])
             status, _, body = server.send("POST", path + "/interpretation")
             self.assertEqual(status, 200, body)
             self.assertEqual(json.loads(body), wanted)
@@ -173,10 +177,9 @@ class ExperimentRoutesTest(PlumbTest):
             self.assertEqual(server.get(path)["logs"], sorted(self.logs()))
             status, _, body = server.send("PUT", f"{path}/logs/baseline_runs.jsonl",
                                           b'{"step": 1}\n', Content_Type="application/x-ndjson")
-            self.assertEqual(status, 422)
-            self.assertIn("baseline_runs.jsonl:1", json.loads(body)["detail"])
-            self.assertEqual(server.send("PUT", f"{path}/logs/x.txt", b"x",
-                                         Content_Type="application/x-ndjson")[0], 422)
+            self.assertEqual(status, 200)
+            self.assertIn("baseline_runs.jsonl:1", json.loads(body)["problem"])
+            self.assertEqual(server.send("POST", path + "/interpretation")[0], 409)
 
 
 class StereotypeRoutesTest(PlumbTest):

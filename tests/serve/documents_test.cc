@@ -95,6 +95,16 @@ TEST_F(DocumentsTest, CurvesAreKeptAndSaidToBeOldWhenStepsCome) {
   EXPECT_EQ(post(path, {{"measure", "alignment"}}).status, 200);
   EXPECT_EQ(post(path, {{"measure", "intent"}, {"against", "inferred-goal"}}).status, 200);
   EXPECT_EQ(post(path, {{"measure", "intent"}, {"plan", "x"}}).status, 422);
+  Json lines = {{{"session", 7}, {"step", 1}, {"response", "b"}},
+                {{"session", 7}, {"step", 0}, {"response", "a"}},
+                {{"session", 7}, {"step", 0}, {"response", "twice"}}};
+  const auto other = post("/api/v1/sessions", {{"steps", lines}});
+  ASSERT_EQ(other.status, 201) << other.body;
+  const Json made = json_of(other).at("sessions").at(0);
+  EXPECT_EQ(made.at("total_steps"), 2);
+  const std::string without_goal = "/api/v1/sessions/" + made.at("id").dump() + "/curves";
+  EXPECT_EQ(post(without_goal, {{"measure", "alignment"}}).status, 409);
+  EXPECT_EQ(post(without_goal, {{"measure", "intent"}, {"against", "inferred-goal"}}).status, 409);
   EXPECT_EQ(post(path, {{"measure", "alignment"}, {"list", "/etc/passwd"}}).status, 422);
   Json kept = json_of(get(path)).at("items");
   ASSERT_EQ(kept.size(), 2U);
@@ -124,8 +134,16 @@ TEST_F(DocumentsTest, AnExperimentIsInterpretedFromItsLogs) {
   EXPECT_EQ(json_of(get(path)).at("logs").size(), 2U);
   EXPECT_EQ(get(path + "/logs/baseline_runs.jsonl").body,
             file("examples/experiment/baseline_runs.jsonl"));
-  EXPECT_EQ(get(path + "/logs/no.jsonl").status, 404);
+  EXPECT_EQ(get(path + "/logs/run.json").status, 404);
   EXPECT_EQ(post("/api/v1/experiments", {{"logs", {{"../x", "y"}}}}).status, 422);
+  ServedRequest broken = request_of("PUT", path + "/logs/baseline_runs.jsonl", "{\"step\": 1}\n");
+  broken.headers["content-type"] = "application/x-ndjson";
+  const auto kept = send(broken);
+  EXPECT_EQ(kept.status, 200);
+  EXPECT_NE(json_of(kept).at("problem").get<std::string>().find("baseline_runs.jsonl:1"),
+            std::string::npos);
+  const auto unreadable = send(request_of("POST", path + "/interpretation"));
+  EXPECT_EQ(unreadable.status, 409) << unreadable.body;
 }
 
 TEST_F(DocumentsTest, AnExperimentWithoutLogsIsAConflict) {
