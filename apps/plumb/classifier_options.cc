@@ -5,6 +5,7 @@
 #include <CLI/App.hpp>
 #include <utility>
 
+#include "measure/stereotype_drift.h"
 #include "model/locate.h"
 #include "model/registry.h"
 #include "model_options.h"
@@ -61,6 +62,19 @@ Result<ChosenClassifier> load_classifier(const ClassifierChoice& choice,
   PLUMB_TRY(const auto folder, locate_model(name == "hearts" ? kHearts : name));
   PLUMB_TRY(auto classifier, Classifier::load(folder, options));
   return ChosenClassifier{std::move(classifier), std::move(note)};
+}
+
+StereotypeClassifier stereotype_classifier(const ChosenClassifier& chosen) {
+  const ClassifierProvenance& from = chosen.classifier.provenance();
+  return {.model = from.model,
+          .weights_sha256 = from.weights_sha256,
+          .architecture = from.architecture,
+          .base = from.base,
+          .base_sha256 = from.base_sha256,
+          .instruction_set = std::string(name_of(from.instruction_set)),
+          .max_tokens = from.max_tokens,
+          .label = chosen.classifier.labels()[kStereotypeLabel],
+          .note = chosen.note};
 }
 
 }  // namespace plumb

@@ -6,6 +6,7 @@
 
 #include "command.h"
 #include "encode/classifier.h"
+#include "record/stereotype_report.h"
 
 namespace plumb {
 
@@ -32,5 +33,8 @@ struct ChosenClassifier {
 Result<ChosenClassifier> load_classifier(const ClassifierChoice& choice,
                                          const CommandContext& context,
                                          std::optional<std::size_t> labels = std::nullopt);
+
+// Who gives the scores of a stereotype analysis; the classifier has two labels.
+StereotypeClassifier stereotype_classifier(const ChosenClassifier& chosen);
 
 }  // namespace plumb

@@ -11,11 +11,8 @@
 #include <utility>
 
 #include "documents.h"
-#include "experiment/interpretation.h"
 #include "experiment/log_folder.h"
-#include "experiment/rescore.h"
-#include "judge/experiment_verdict.h"
-#include "measure/trend.h"
+#include "experiment/log_report.h"
 #include "model_options.h"
 #include "provenance.h"
 #include "report/experiment_files.h"
@@ -54,30 +51,15 @@ Result<std::string> render(const ExperimentReport& report, ReportFormat format, 
 // Every model's logs, embedded again where that is wanted.
 Result<ExperimentReport> interpret_models(std::vector<ModelLogs> models, bool again,
                                           const CommandContext& context) {
-  InterpretationOptions options;
-  options.resampling.seed = context.seed;
-  ExperimentReport report;
+  LogReportOptions options;
+  options.seed = context.seed;
   std::optional<Embedder> embedder;
   if (again) {
     PLUMB_TRY(embedder, load_embedder(context));
-    report.provenance = provenance_of(*embedder, context.seed);
+    options.rescorer =
+        Rescorer{embed_with(*embedder), *provenance_of(*embedder, context.seed).vectors};
   }
-  report.provenance.plumb_version = PLUMB_VERSION;
-  report.provenance.seed = context.seed;
-  report.provenance.permutations = kTurningPointDraws;
-  report.provenance.bootstrap_draws = options.resampling.draws;
-  report.provenance.thresholds = {{"alpha", kExperimentAlpha}};
-  for (ModelLogs& logs : models) {
-    std::optional<RescoreResult> rescored;
-    if (embedder) rescored = rescore(logs.steps, embed_with(*embedder));
-    PLUMB_TRY(Interpretation model, interpret_experiment(logs.steps, options));
-    model.folder = std::move(logs.folder);
-    model.run = std::move(logs.run);
-    model.rescore = std::move(rescored);
-    model.warnings.insert(model.warnings.begin(), logs.warnings.begin(), logs.warnings.end());
-    report.models.push_back(std::move(model));
-  }
-  return report;
+  return report_on_logs(std::move(models), options);
 }
 
 void tell(const ExperimentReport& report, const CommandContext& context) {

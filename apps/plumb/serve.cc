@@ -14,6 +14,7 @@
 
 #include "base/clock.h"
 #include "base/interrupt.h"
+#include "classifier_options.h"
 #include "command.h"
 #include "database_options.h"
 #include "model_options.h"
@@ -39,6 +40,8 @@ struct ServeArguments {
   bool require_keys = false;
   bool access_log = false;
   bool allow_private_webhooks = false;
+  std::string execution_attribute;
+  ClassifierChoice classifier;
 };
 
 void add_address_options(CLI::App& command, ServeArguments& arguments) {
@@ -151,6 +154,19 @@ void announce(const ServeArguments& arguments, const HttpServer& server, const S
   }
 }
 
+Result<StereotypeScorer> open_scorer(const ServeArguments& arguments,
+                                     const CommandContext& context) {
+  PLUMB_TRY(ChosenClassifier chosen, load_classifier(arguments.classifier, context, 2));
+  StereotypeScorer scorer;
+  scorer.about = stereotype_classifier(chosen);
+  // std::function wants to be copied, and a Classifier cannot be.
+  const auto shared = std::make_shared<Classifier>(std::move(chosen.classifier));
+  scorer.score = [shared, score = score_with(*shared)](std::span<const std::string_view> texts) {
+    return score(texts);
+  };
+  return scorer;
+}
+
 Result<void> serve(const ServeArguments& arguments, CommandContext& context) {
   PLUMB_TRY(std::vector<ListenAddress> addresses, listen_addresses(arguments));
   PLUMB_TRY(Store store, open_store(arguments.database, {}));
@@ -167,7 +183,10 @@ Result<void> serve(const ServeArguments& arguments, CommandContext& context) {
     PLUMB_TRY(Embedder embedder, load_embedder(context));
     return text_encoder(std::move(embedder));
   });
+  ClassifierService classifiers([&] { return open_scorer(arguments, context); });
   Services services{store, embeddings, metrics, context.threads};
+  services.classifiers = &classifiers;
+  services.otlp.intake.genai.execution_attribute = arguments.execution_attribute;
   services.webhooks.allow_private = arguments.allow_private_webhooks;
   PLUMB_TRY(const auto api, Api::make(services, std::move(api_options)));
   PLUMB_TRY(const auto server,
@@ -212,6 +231,12 @@ void add_serve_command(CLI::App& app, CommandContext& context) {
                     "let webhooks go to loopback and private addresses too");
   command->add_flag("--access-log", arguments->access_log,
                     "a line an answer on standard error, without queries and headers");
+  command
+      ->add_option("--execution-attribute", arguments->execution_attribute,
+                   "of traces: an attribute whose value names the execution, in place of "
+                   "service.name and service.version")
+      ->type_name("NAME");
+  arguments->classifier.add_name_option(*command);
   add_model_options(*command, context);
   command->callback([arguments, &context] {
     if (!context.accept_no_outputs("serve")) return;

@@ -85,19 +85,6 @@ Result<std::vector<Evaluation>> read_all(const std::vector<std::string>& paths) 
   return evaluations;
 }
 
-StereotypeClassifier describe(const ChosenClassifier& chosen) {
-  const ClassifierProvenance& from = chosen.classifier.provenance();
-  return {.model = from.model,
-          .weights_sha256 = from.weights_sha256,
-          .architecture = from.architecture,
-          .base = from.base,
-          .base_sha256 = from.base_sha256,
-          .instruction_set = std::string(name_of(from.instruction_set)),
-          .max_tokens = from.max_tokens,
-          .label = chosen.classifier.labels()[kStereotypeLabel],
-          .note = chosen.note};
-}
-
 // From entries to rows, a window at a time.
 class StereotypeRun {
  public:
@@ -196,7 +183,7 @@ Result<void> stereotype(const StereotypeArguments& arguments, CommandContext& co
   PLUMB_TRY(ChosenClassifier chosen, load_classifier(arguments.classifier, context, 2));
   PLUMB_TRY(Embedder embedder, load_embedder(context));
   if (!chosen.note.empty()) context.note(chosen.note);
-  report.classifier = describe(chosen);
+  report.classifier = stereotype_classifier(chosen);
   report.provenance = provenance_of(embedder, context.seed);
   report.provenance.bootstrap_draws = StereotypeSummaryOptions{}.draws;
   report.provenance.thresholds = {{"significant_drift", kSignificantDrift},

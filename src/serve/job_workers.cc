@@ -18,6 +18,7 @@
 #include "serve/job_queue.h"
 #include "serve/job_run.h"
 #include "serve/monitor_watch.h"
+#include "serve/trace_intake.h"
 
 namespace plumb {
 namespace {
@@ -162,6 +163,8 @@ void JobWorkers::State::keep() {
     if (now >= next_windows) {
       // A failure is one of the database, which every request tells of.
       static_cast<void>(queue_due_windows(services));
+      // Before the windows are looked at next: what the last requests of a stream brought.
+      static_cast<void>(tell_quiet_traces(services.store, services.otlp.intake));
       next_windows = now + options.look_at_windows;
     }
     if (now >= next_retention) {

@@ -7,8 +7,10 @@
 #include <memory>
 #include <string>
 
+#include "serve/classifier_service.h"
 #include "serve/embedding_service.h"
 #include "serve/job_bell.h"
+#include "serve/otlp_receiver.h"
 #include "serve/profile_cache.h"
 #include "serve/server_metrics.h"
 #include "store/store.h"
@@ -36,6 +38,8 @@ struct Services {
   JobBell bell{};
   WaitingSeats seats{};
   ProfileCache profiles{};
+  OtlpReceiverOptions otlp{};
+  ClassifierService* classifiers = nullptr;  // none: analyses of stereotypes are not made here
 };
 
 }  // namespace plumb

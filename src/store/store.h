@@ -36,6 +36,7 @@
 #include "store/sessions.h"
 #include "store/stereotype_analyses.h"
 #include "store/streams.h"
+#include "store/traces.h"
 
 namespace plumb {
 
@@ -63,6 +64,7 @@ class Store {
   Experiments experiments() { return Experiments(*database_); }
   StereotypeAnalyses stereotype_analyses() { return StereotypeAnalyses(*database_); }
   Streams streams() { return Streams(*database_); }
+  Traces traces() { return Traces(*database_); }
   Jobs jobs() { return Jobs(*database_); }
   Monitors monitors() { return Monitors(*database_); }
   IdempotencyKeys idempotency_keys() { return IdempotencyKeys(*database_); }
@@ -85,6 +87,8 @@ class Store {
   // Cheap: does the database answer?
   Result<void> ping();
 
+  // By the store's own clock.
+  UtcTime now() const { return database_->now(); }
   // For sentences; without a password.
   const std::string& name() const { return database_->name(); }
 

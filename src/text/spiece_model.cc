@@ -8,6 +8,7 @@
 #include <cstring>
 #include <optional>
 
+#include "base/protobuf_wire.h"
 #include "text/tokenizer_document.h"
 #include "text/utf8.h"
 
@@ -15,91 +16,15 @@ namespace plumb {
 namespace {
 
 // Numbers of fields, from sentencepiece_model.proto.
-constexpr std::uint64_t kPieces = 1, kTrainerSpec = 2, kNormalizerSpec = 3;
-constexpr std::uint64_t kPieceText = 1, kPieceScore = 2, kPieceType = 3;
-constexpr std::uint64_t kModelType = 3, kByteFallback = 35;
-constexpr std::uint64_t kPrecompiledCharsmap = 2;
+constexpr std::uint32_t kPieces = 1, kTrainerSpec = 2, kNormalizerSpec = 3;
+constexpr std::uint32_t kPieceText = 1, kPieceScore = 2, kPieceType = 3;
+constexpr std::uint32_t kModelType = 3, kByteFallback = 35;
+constexpr std::uint32_t kPrecompiledCharsmap = 2;
 
 constexpr std::uint64_t kUnigram = 1;
 
-enum class Wire { varint = 0, fixed64 = 1, bytes = 2, fixed32 = 5 };
-
-struct Field {
-  std::uint64_t number = 0;
-  Wire wire = Wire::varint;
-  std::uint64_t value = 0;  // of a varint or a fixed one
-  std::string_view bytes;
-};
-
-// The fields of one protobuf message, one after the other.
-class Fields {
- public:
-  explicit Fields(std::string_view message) : rest_(message) {}
-
-  // Empty at the end, and when the message is broken.
-  std::optional<Field> next() {
-    if (rest_.empty() || broken_) return std::nullopt;
-    Field field;
-    const auto tag = take_varint();
-    field.number = tag >> 3;
-    field.wire = static_cast<Wire>(tag & 7);
-    switch (field.wire) {
-      case Wire::varint:
-        field.value = take_varint();
-        break;
-      case Wire::fixed64:
-        field.value = take_fixed(8);
-        break;
-      case Wire::fixed32:
-        field.value = take_fixed(4);
-        break;
-      case Wire::bytes:
-        field.bytes = take(take_varint());
-        break;
-      default:  // groups, which no version of the message has
-        broken_ = true;
-    }
-    if (field.number == 0) broken_ = true;
-    return broken_ ? std::nullopt : std::optional(field);
-  }
-
-  bool broken() const { return broken_; }
-
- private:
-  std::uint64_t take_varint() {
-    std::uint64_t value = 0;
-    for (int shift = 0; shift < 64 && !rest_.empty(); shift += 7) {
-      const auto byte = static_cast<std::uint8_t>(rest_.front());
-      rest_.remove_prefix(1);
-      value |= static_cast<std::uint64_t>(byte & 0x7F) << shift;
-      if (byte < 0x80) return value;
-    }
-    broken_ = true;
-    return 0;
-  }
-
-  std::uint64_t take_fixed(std::size_t size) {
-    const std::string_view bytes = take(size);
-    std::uint64_t value = 0;
-    for (std::size_t i = bytes.size(); i > 0; --i) {
-      value = value << 8 | static_cast<std::uint8_t>(bytes[i - 1]);
-    }
-    return value;
-  }
-
-  std::string_view take(std::uint64_t size) {
-    if (broken_ || size > rest_.size()) {
-      broken_ = true;
-      return {};
-    }
-    const std::string_view bytes = rest_.substr(0, static_cast<std::size_t>(size));
-    rest_.remove_prefix(bytes.size());
-    return bytes;
-  }
-
-  std::string_view rest_;
-  bool broken_ = false;
-};
+using Wire = ProtobufWire;
+using Fields = ProtobufFields;
 
 class Reader {
  public:

@@ -1,0 +1,212 @@
+// Sessions: steps uploaded or received by OTLP, and the curves that are measured along them.
+#include <fmt/format.h>
+
+#include <chrono>
+#include <map>
+
+#include "ingest/trace_turns.h"
+#include "record/session_json.h"
+#include "serve/date_time.h"
+#include "serve/document_answers_json.h"
+#include "serve/operation_json.h"
+#include "serve/page_json.h"
+#include "serve/session_measures.h"
+
+namespace plumb {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string subject_of(SessionId id) {
+  return fmt::format("sessions/{}", number_of(id));
+}
+
+ServedResult<StoredSession> session_of(const Call& call) {
+  PLUMB_TRY(auto session, call.services.store.sessions().get(call.caller.project,
+                                                             SessionId{call.id("session_id")}));
+  return session;
+}
+
+// The body as lines of "session/1": NDJSON as it came, or the objects of "steps" a line each.
+std::string lines_of(const Call& call) {
+  if (call.body.is_null()) return call.request.body;
+  std::string lines;
+  for (const auto& step : call.body.at("steps")) lines += step.dump() + "\n";
+  return lines;
+}
+
+// Two agents may have sessions of one name, whose steps are apart.
+std::string name_of_session(const SessionStep& step) {
+  return session_name(step.agent ? fmt::format("{} ({})", step.session, *step.agent)
+                                 : step.session);
+}
+
+struct Upload {
+  std::optional<std::string> goal;
+  std::vector<StoredStep> steps;
+};
+
+ServedResult<Answer> upload(Call& call) {
+  PLUMB_TRY(const auto steps, read_session_lines(lines_of(call), "body"));
+  if (steps.empty()) return refused(422, "the body holds no step of a session");
+  std::map<std::string, Upload> sessions;
+  for (const SessionStep& step : steps) {
+    Upload& upload = sessions[name_of_session(step)];
+    if (!upload.goal) upload.goal = step.goal;
+    StoredStep& stored = upload.steps.emplace_back();
+    stored.step = step.step;
+    append_json_line(stored.line, step);
+    stored.line.pop_back();  // the line's end
+  }
+  Store& store = call.services.store;
+  Answer answer;
+  answer.status = 201;
+  answer.audit = "sessions";
+  PLUMB_CHECK_RESULT(store.atomically([&]() -> Result<void> {
+    Json made = Json::array();
+    for (const auto& [name, each] : sessions) {
+      PLUMB_TRY(const StepsOutcome outcome,
+                store.sessions().append(call.caller.project, name, each.goal, each.steps));
+      Json session = to_json(outcome.session);
+      session["added_steps"] = outcome.added;
+      session["repeated_steps"] = outcome.repeated;
+      made.push_back(std::move(session));
+    }
+    answer.body = {{"sessions", std::move(made)}};
+    return {};
+  }));
+  return answer;
+}
+
+ServedResult<Answer> list(Call& call) {
+  SessionFilter filter;
+  filter.name = call.parameter<std::string>("name");
+  if (const auto from = call.parameter<std::string>("updated_from")) {
+    filter.updated_from = parse_date_time(*from);
+  }
+  return page_answer(call, call.services.store.sessions().list(call.caller.project, filter,
+                                                               page_request_of(call)));
+}
+
+ServedResult<Answer> get(Call& call) {
+  auto session = session_of(call);
+  if (!session) return std::unexpected(session.error());
+  return Answer{to_json(*session)};
+}
+
+ServedResult<Answer> remove(Call& call) {
+  const SessionId id{call.id("session_id")};
+  PLUMB_CHECK_RESULT(call.services.store.sessions().remove(call.caller.project, id));
+  return Answer{nullptr, 204, {}, subject_of(id)};
+}
+
+// A step as it is shown: numbered in its session, with the time that OTLP brought.
+Json step_json(const StoredStep& stored, std::int64_t rank) {
+  Json step = stored_document(stored.line);
+  step.erase("session");
+  if (is_time_number(stored.step)) {
+    step["step"] = rank;
+    step["started_at"] = to_json(UtcTime(std::chrono::milliseconds((stored.step >> 10) / 1'000)));
+  }
+  return step;
+}
+
+ServedResult<Answer> steps(Call& call) {
+  auto session = session_of(call);
+  if (!session) return std::unexpected(session.error());
+  const auto from = static_cast<std::size_t>(call.parameter<std::int64_t>("from").value_or(0));
+  const auto limit = static_cast<std::size_t>(call.parameter<std::int64_t>("limit").value_or(50));
+  PLUMB_TRY(const auto stored, call.services.store.sessions().steps(call.caller.project,
+                                                                    session->id, 0, from + limit));
+  Answer answer;
+  Json& items = answer.body["items"] = Json::array();
+  for (std::size_t i = from; i < stored.size(); ++i) {
+    items.push_back(step_json(stored[i], static_cast<std::int64_t>(i)));
+  }
+  const bool is_last = from + limit >= static_cast<std::size_t>(session->steps);
+  answer.body["next_from"] = is_last ? Json() : Json(from + limit);
+  return answer;
+}
+
+ServedResult<Answer> curves(Call& call) {
+  auto session = session_of(call);
+  if (!session) return std::unexpected(session.error());
+  PLUMB_TRY(const auto found,
+            call.services.store.sessions().curves(call.caller.project, session->id));
+  Answer answer;
+  Json& items = answer.body["items"] = Json::array();
+  for (const SessionCurve& curve : found) {
+    Json item = to_json(curve);
+    item["is_current"] = curve.created >= session->updated;
+    items.push_back(std::move(item));
+  }
+  return answer;
+}
+
+std::string text_member(const Call& call, const char* name, std::string otherwise) {
+  return call.body.value(name, std::move(otherwise));
+}
+
+Result<std::string> measure_intent_of(const Call& call, const std::vector<SessionStep>& steps) {
+  IntentOptions options;
+  options.against = *intent_reference_of(text_member(call, "against", "initial-output"));
+  options.sentences = call.body.value("sentences", false);
+  if (call.body.contains("goal")) options.goal = call.body.at("goal").get<std::string>();
+  return intent_document(steps, options, call.services.embeddings);
+}
+
+Result<std::string> measure_alignment_of(const Call& call, const StoredSession& session,
+                                         const std::vector<SessionStep>& steps) {
+  AlignmentRequest request;
+  request.plan = text_member(call, "plan", session.goal.value_or(std::string()));
+  request.list = text_member(call, "list", "clinical");
+  request.options.mode = *alignment_mode_of(text_member(call, "mode", "actions"));
+  request.options.pooling = *alignment_pooling_of(text_member(call, "pooling", "joined"));
+  request.critical_entities = call.body.value("critical_entities", std::vector<std::string>());
+  if (request.plan.empty()) {
+    return fail(ErrorCode::conflict,
+                fmt::format("session {} has no goal; give the plan that it is held against",
+                            number_of(session.id)));
+  }
+  return alignment_document(steps, request, call.services.embeddings);
+}
+
+ServedResult<Answer> measure(Call& call) {
+  auto session = session_of(call);
+  if (!session) return std::unexpected(session.error());
+  Store& store = call.services.store;
+  PLUMB_TRY(const auto found, measured_steps(store, call.caller.project, *session));
+  const bool is_intent = call.body.at("measure") == "intent";
+  auto document =
+      is_intent ? measure_intent_of(call, found) : measure_alignment_of(call, *session, found);
+  if (!document) {
+    // The request is sound; it is the session that cannot be measured so.
+    if (document.error().code == ErrorCode::invalid_input) {
+      document.error().code = ErrorCode::conflict;
+    }
+    return std::unexpected(Problem(document.error()));
+  }
+  const std::string name =
+      is_intent ? "intent/" + text_member(call, "against", "initial-output") : "alignment";
+  PLUMB_CHECK_RESULT(store.sessions().put_curve(call.caller.project, session->id, name, *document));
+  SessionCurve curve{name, store.now(), *document};
+  Answer answer{to_json(curve)};
+  answer.audit = subject_of(session->id) + "/curves/" + name;
+  return answer;
+}
+
+}  // namespace
+
+std::vector<Operation> session_operations() {
+  return {
+      {.id = "session.upload", .answer = upload},
+      {.id = "session.list", .answer = list},
+      {.id = "session.get", .answer = get},
+      {.id = "session.delete", .answer = remove, .is_one_transaction = true},
+      {.id = "session.steps", .answer = steps},
+      {.id = "session.curves", .answer = curves},
+      {.id = "session.measure", .answer = measure},
+  };
+}
+
+}  // namespace plumb

@@ -1,0 +1,176 @@
+// Traces, sessions, experiments and stereotype analyses by their routes: each answer is held
+// against the API document by the fixture.
+#include <gtest/gtest.h>
+
+#include "base/file.h"
+#include "serve/api_fixture.h"
+#include "support/word_embedder.h"
+
+namespace plumb {
+namespace {
+
+class DocumentsTest : public ApiTest {
+ protected:
+  void SetUp() override {
+    ApiTest::SetUp();
+    use(TextEncoder{VectorOrigin{"words", std::string(64, 'a'), "f32", "none", 256},
+                    testing::word_embedder()});
+  }
+
+  static std::string file(const char* path) {
+    return must(read_file(std::string(PLUMB_SOURCE_DIR) + "/" + path, 1 << 24));
+  }
+  ServedResponse export_traces(std::string body, std::string_view type) {
+    ServedRequest request = request_of("POST", "/v1/traces", std::move(body));
+    request.headers["content-type"] = type;
+    return send(std::move(request));
+  }
+  std::int64_t uploaded_session() {
+    const auto made = post("/api/v1/sessions", {{"steps", steps()}});
+    EXPECT_EQ(made.status, 201) << made.body;
+    return json_of(made).at("sessions").at(0).at("id");
+  }
+  static Json steps() {
+    Json all = Json::array();
+    for (int step = 0; step < 3; ++step) {
+      all.push_back({{"session", "s1"},
+                     {"step", step},
+                     {"prompt", "go on"},
+                     {"goal", "plan a trip"},
+                     {"response", "You should plan day " + std::to_string(step) + "."}});
+    }
+    return all;
+  }
+};
+
+TEST_F(DocumentsTest, TracesBecomeSessionsWithCountedSteps) {
+  const auto taken =
+      export_traces(file("tests/golden/otlp/genai_agent.pb"), "application/x-protobuf");
+  EXPECT_EQ(taken.status, 200);
+  EXPECT_EQ(taken.content_type, "application/x-protobuf");
+  EXPECT_EQ(taken.body, "");
+  const Json session = json_of(get("/api/v1/sessions?name=conv-1")).at("items").at(0);
+  EXPECT_EQ(session.at("total_steps"), 2);
+  const std::string path = "/api/v1/sessions/" + session.at("id").dump();
+  const Json steps = json_of(get(path + "/steps")).at("items");
+  EXPECT_EQ(steps.at(0).at("step"), 0);
+  EXPECT_EQ(steps.at(1).at("step"), 1);
+  EXPECT_TRUE(steps.at(0).contains("started_at"));
+  const auto curve = post(path + "/curves", {{"measure", "intent"}});
+  ASSERT_EQ(curve.status, 200) << curve.body;
+  const Json scores = json_of(curve).at("document").at("steps");
+  EXPECT_EQ(scores.at(0).at("ids"), 0.0);  // step 0 is there, though its number is a time
+  EXPECT_GT(scores.at(1).at("ids"), 0.0);
+}
+
+TEST_F(DocumentsTest, TracesInJsonAreAnsweredInJson) {
+  const auto taken =
+      export_traces(file("tests/golden/otlp/genai_agent.json"), "application/json; charset=utf-8");
+  EXPECT_EQ(taken.status, 200);
+  EXPECT_EQ(taken.body, "{}");
+  const auto broken = export_traces("{", "application/json");
+  EXPECT_EQ(broken.status, 400);
+  EXPECT_EQ(json_of(broken).at("code"), 3);
+  EXPECT_EQ(export_traces("\n", "application/x-protobuf").status, 400);
+}
+
+TEST_F(DocumentsTest, StepsAreUploadedOnceAndListedInPieces) {
+  const std::int64_t id = uploaded_session();
+  EXPECT_EQ(uploaded_session(), id);
+  const std::string path = "/api/v1/sessions/" + std::to_string(id);
+  EXPECT_EQ(json_of(get(path)).at("total_steps"), 3);
+  const Json page = json_of(get(path + "/steps?from=1&limit=1"));
+  EXPECT_EQ(page.at("items").at(0).at("step"), 1);
+  EXPECT_EQ(page.at("next_from"), 2);
+  EXPECT_TRUE(json_of(get(path + "/steps?from=2&limit=1")).at("next_from").is_null());
+  EXPECT_EQ(post("/api/v1/sessions", {{"steps", {{{"session", "s1"}}}}}).status, 422);
+  EXPECT_EQ(post("/api/v1/sessions", {{"steps", Json::array()}}).status, 422);
+  EXPECT_EQ(get("/api/v1/sessions/999/steps").status, 404);
+  EXPECT_EQ(send(request_of("DELETE", path)).status, 204);
+  EXPECT_EQ(get(path).status, 404);
+}
+
+TEST_F(DocumentsTest, CurvesAreKeptAndSaidToBeOldWhenStepsCome) {
+  const std::string path = "/api/v1/sessions/" + std::to_string(uploaded_session()) + "/curves";
+  EXPECT_EQ(post(path, {{"measure", "alignment"}}).status, 200);
+  EXPECT_EQ(post(path, {{"measure", "intent"}, {"against", "inferred-goal"}}).status, 200);
+  EXPECT_EQ(post(path, {{"measure", "intent"}, {"plan", "x"}}).status, 422);
+  Json lines = {{{"session", 7}, {"step", 1}, {"response", "b"}},
+                {{"session", 7}, {"step", 0}, {"response", "a"}},
+                {{"session", 7}, {"step", 0}, {"response", "twice"}}};
+  const auto other = post("/api/v1/sessions", {{"steps", lines}});
+  ASSERT_EQ(other.status, 201) << other.body;
+  const Json made = json_of(other).at("sessions").at(0);
+  EXPECT_EQ(made.at("total_steps"), 2);
+  const std::string without_goal = "/api/v1/sessions/" + made.at("id").dump() + "/curves";
+  EXPECT_EQ(post(without_goal, {{"measure", "alignment"}}).status, 409);
+  EXPECT_EQ(post(without_goal, {{"measure", "intent"}, {"against", "inferred-goal"}}).status, 409);
+  EXPECT_EQ(post(path, {{"measure", "alignment"}, {"list", "/etc/passwd"}}).status, 422);
+  Json kept = json_of(get(path)).at("items");
+  ASSERT_EQ(kept.size(), 2U);
+  EXPECT_EQ(kept.at(0).at("document").at("plumb"), "session-report/1");
+  EXPECT_TRUE(kept.at(0).at("is_current"));
+  pass(std::chrono::seconds(1));
+  Json more = steps();
+  more.push_back({{"session", "s1"}, {"step", 9}, {"prompt", "p"}, {"response", "r"}});
+  EXPECT_EQ(post("/api/v1/sessions", {{"steps", more}}).status, 201);
+  EXPECT_FALSE(json_of(get(path)).at("items").at(0).at("is_current"));
+}
+
+TEST_F(DocumentsTest, AnExperimentIsInterpretedFromItsLogs) {
+  const auto made =
+      post("/api/v1/experiments",
+           {{"name", "march"},
+            {"logs",
+             {{"baseline_runs.jsonl", file("examples/experiment/baseline_runs.jsonl")},
+              {"intent_runs.jsonl", file("examples/experiment/intent_runs.jsonl")}}}});
+  ASSERT_EQ(made.status, 201) << made.body;
+  const std::string path = "/api/v1/experiments/" + json_of(made).at("id").dump();
+  EXPECT_EQ(get(path + "/interpretation").status, 404);
+  const auto said = post(path + "/interpretation", {{"rescore", true}});
+  ASSERT_EQ(said.status, 200) << said.body;
+  EXPECT_EQ(get(path + "/interpretation").body, said.body);
+  EXPECT_TRUE(json_of(get(path)).at("is_interpreted"));
+  EXPECT_EQ(json_of(get(path)).at("logs").size(), 2U);
+  EXPECT_EQ(get(path + "/logs/baseline_runs.jsonl").body,
+            file("examples/experiment/baseline_runs.jsonl"));
+  EXPECT_EQ(get(path + "/logs/run.json").status, 404);
+  EXPECT_EQ(post("/api/v1/experiments", {{"logs", {{"../x", "y"}}}}).status, 422);
+  ServedRequest broken = request_of("PUT", path + "/logs/baseline_runs.jsonl", "{\"step\": 1}\n");
+  broken.headers["content-type"] = "application/x-ndjson";
+  const auto kept = send(broken);
+  EXPECT_EQ(kept.status, 200);
+  EXPECT_NE(json_of(kept).at("problem").get<std::string>().find("baseline_runs.jsonl:1"),
+            std::string::npos);
+  const auto unreadable = send(request_of("POST", path + "/interpretation"));
+  EXPECT_EQ(unreadable.status, 409) << unreadable.body;
+}
+
+TEST_F(DocumentsTest, AnExperimentWithoutLogsIsAConflict) {
+  const auto made = post("/api/v1/experiments", {{"name", "empty"}});
+  const std::string path = "/api/v1/experiments/" + json_of(made).at("id").dump();
+  EXPECT_EQ(send(request_of("POST", path + "/interpretation")).status, 409);
+  EXPECT_EQ(send(request_of("DELETE", path)).status, 204);
+  EXPECT_EQ(get(path).status, 404);
+}
+
+TEST_F(DocumentsTest, WithoutAClassifierAnAnalysisIsTakenThatWasMadeElsewhere) {
+  const Json entry = {{"emgsd_text", "x"}, {"control_response", "a"}, {"turn2_response", "b"}};
+  const auto refused = post("/api/v1/stereotype-analyses", {{"model", "m"}, {"entries", {entry}}});
+  EXPECT_EQ(refused.status, 503);
+  EXPECT_NE(json_of(refused).at("detail").get<std::string>().find("plumb stereotype"),
+            std::string::npos);
+  const Json document = {{"plumb", "stereotype-report/1"}, {"classifier", {{"model", "hearts"}}}};
+  const auto made = post("/api/v1/stereotype-analyses", {{"name", "m"}, {"document", document}});
+  ASSERT_EQ(made.status, 201) << made.body;
+  EXPECT_EQ(json_of(made).at("classifier"), "hearts");
+  const std::string path = "/api/v1/stereotype-analyses/" + json_of(made).at("id").dump();
+  EXPECT_EQ(json_of(get(path)).at("document"), document);
+  EXPECT_EQ(json_of(get("/api/v1/stereotype-analyses")).at("items").size(), 1U);
+  EXPECT_EQ(post("/api/v1/stereotype-analyses", {{"document", {{"plumb", "x"}}}}).status, 422);
+  EXPECT_EQ(send(request_of("DELETE", path)).status, 204);
+  EXPECT_EQ(get(path).status, 404);
+}
+
+}  // namespace
+}  // namespace plumb
