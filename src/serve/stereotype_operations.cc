@@ -110,9 +110,9 @@ ServedResult<StoredStereotypeAnalysis> given(const Call& call) {
   StoredStereotypeAnalysis made;
   made.name = call.body.value("name", "");
   const auto classifier = document.find("classifier");
-  if (classifier != document.end() && classifier->is_object() && classifier->contains("model") &&
-      classifier->at("model").is_string()) {
-    made.classifier = classifier->at("model").get<std::string>();
+  if (classifier != document.end() && classifier->is_object()) {
+    const auto name = classifier->find("classifier");
+    if (name != classifier->end() && name->is_string()) made.classifier = name->get<std::string>();
   }
   made.document = document.dump();
   return made;

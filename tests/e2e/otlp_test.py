@@ -206,7 +206,7 @@ class StereotypeRoutesTest(PlumbTest):
             status, kept = server.post("/api/v1/stereotype-analyses",
                                        {"name": "elsewhere", "document": wanted})
             self.assertEqual(status, 201, kept)
-            self.assertEqual(kept["classifier"], wanted["classifier"]["model"])
+            self.assertEqual(kept["classifier"], wanted["classifier"]["classifier"])
             status, problem = server.post("/api/v1/stereotype-analyses",
                                           {"document": {"plumb": "x"}})
             self.assertEqual(status, 422)

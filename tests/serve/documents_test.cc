@@ -160,7 +160,8 @@ TEST_F(DocumentsTest, WithoutAClassifierAnAnalysisIsTakenThatWasMadeElsewhere) {
   EXPECT_EQ(refused.status, 503);
   EXPECT_NE(json_of(refused).at("detail").get<std::string>().find("plumb stereotype"),
             std::string::npos);
-  const Json document = {{"plumb", "stereotype-report/1"}, {"classifier", {{"model", "hearts"}}}};
+  const Json document = {{"plumb", "stereotype-report/1"},
+                         {"classifier", {{"classifier", "hearts"}}}};
   const auto made = post("/api/v1/stereotype-analyses", {{"name", "m"}, {"document", document}});
   ASSERT_EQ(made.status, 201) << made.body;
   EXPECT_EQ(json_of(made).at("classifier"), "hearts");
