@@ -149,7 +149,7 @@ ServedResult<Answer> interpretation(Call& call) {
   PLUMB_TRY(const auto found,
             call.services.store.experiments().get(call.caller.project, experiment_id_of(call)));
   if (!found.interpretation) {
-    return refused(404, fmt::format("experiment {} was not interpreted yet; POST to this address "
+    return refused(409, fmt::format("experiment {} was not interpreted yet; POST to this address "
                                     "does it",
                                     number_of(found.id)));
   }

@@ -78,7 +78,7 @@ Result<StereotypeReport> report_on(Evaluation evaluation, ClassifierService& cla
 
 ServedResult<StoredStereotypeAnalysis> analyse(Call& call) {
   if (call.services.classifiers == nullptr) {
-    return refused(503,
+    return refused(409,
                    "this server has no classifier; analyse with: plumb stereotype FILE --json, and "
                    "send its document as \"document\"");
   }
@@ -88,7 +88,7 @@ ServedResult<StoredStereotypeAnalysis> analyse(Call& call) {
   evaluation.model = made.name;
   PLUMB_TRY(evaluation.entries, parse_evaluation(call.body.at("entries").dump(), "entries"));
   if (const auto about = call.services.classifiers->about(); !about) {
-    Problem problem(503, about.error().message);
+    Problem problem(409, about.error().message);
     return std::unexpected(std::move(problem));
   }
   PLUMB_TRY(const StereotypeReport report,
