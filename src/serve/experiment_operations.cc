@@ -76,7 +76,7 @@ ServedResult<Answer> get_log(Call& call) {
   PLUMB_TRY(auto text, call.services.store.experiments().log(
                            call.caller.project, experiment_id_of(call), log_name_of_call(call)));
   Answer answer;
-  answer.text = Answer::Text{"application/x-ndjson", std::move(text)};
+  answer.text = Answer::Text{"text/plain; charset=utf-8", std::move(text)};
   return answer;
 }
 
@@ -149,7 +149,7 @@ ServedResult<Answer> interpretation(Call& call) {
   PLUMB_TRY(const auto found,
             call.services.store.experiments().get(call.caller.project, experiment_id_of(call)));
   if (!found.interpretation) {
-    return refused(404, fmt::format("experiment {} was not interpreted yet; POST to this address "
+    return refused(409, fmt::format("experiment {} was not interpreted yet; POST to this address "
                                     "does it",
                                     number_of(found.id)));
   }

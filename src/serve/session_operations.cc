@@ -27,11 +27,22 @@ ServedResult<StoredSession> session_of(const Call& call) {
   return session;
 }
 
+// A whole number that came as 7.0, as some languages write it.
+void write_whole(nlohmann::json& step, const char* member) {
+  const auto found = step.find(member);
+  if (found == step.end() || !found->is_number_float()) return;
+  *found = static_cast<std::int64_t>(found->get<double>());  // within 53 bits, by the schema
+}
+
 // The body as lines of "session/1": NDJSON as it came, or the objects of "steps" a line each.
-std::string lines_of(const Call& call) {
+std::string lines_of(Call& call) {
   if (call.body.is_null()) return call.request.body;
   std::string lines;
-  for (const auto& step : call.body.at("steps")) lines += step.dump() + "\n";
+  for (auto& step : call.body.at("steps")) {
+    write_whole(step, "session");
+    write_whole(step, "step");
+    lines += step.dump() + "\n";
+  }
   return lines;
 }
 

@@ -78,7 +78,7 @@ Result<StereotypeReport> report_on(Evaluation evaluation, ClassifierService& cla
 
 ServedResult<StoredStereotypeAnalysis> analyse(Call& call) {
   if (call.services.classifiers == nullptr) {
-    return refused(503,
+    return refused(409,
                    "this server has no classifier; analyse with: plumb stereotype FILE --json, and "
                    "send its document as \"document\"");
   }
@@ -88,7 +88,7 @@ ServedResult<StoredStereotypeAnalysis> analyse(Call& call) {
   evaluation.model = made.name;
   PLUMB_TRY(evaluation.entries, parse_evaluation(call.body.at("entries").dump(), "entries"));
   if (const auto about = call.services.classifiers->about(); !about) {
-    Problem problem(503, about.error().message);
+    Problem problem(409, about.error().message);
     return std::unexpected(std::move(problem));
   }
   PLUMB_TRY(const StereotypeReport report,
@@ -110,9 +110,9 @@ ServedResult<StoredStereotypeAnalysis> given(const Call& call) {
   StoredStereotypeAnalysis made;
   made.name = call.body.value("name", "");
   const auto classifier = document.find("classifier");
-  if (classifier != document.end() && classifier->is_object() && classifier->contains("model") &&
-      classifier->at("model").is_string()) {
-    made.classifier = classifier->at("model").get<std::string>();
+  if (classifier != document.end() && classifier->is_object()) {
+    const auto name = classifier->find("classifier");
+    if (name != classifier->end() && name->is_string()) made.classifier = name->get<std::string>();
   }
   made.document = document.dump();
   return made;

@@ -71,7 +71,7 @@ class Served:
             sessions[session["name"]] = (session, steps)
         results = []
         for execution in self.get("/api/v1/executions?limit=1000")["items"]:
-            page = self.get(f"/api/v1/executions/{execution['id']}/results?limit=1000")
+            page = self.get(f"/api/v1/executions/{execution['id']}/results?limit=200")
             results += [(execution, result) for result in page["items"]]
         return sessions, results
 

@@ -227,6 +227,7 @@ def _client(reply):
         yield openai.OpenAI(api_key="none", base_url=base)
     finally:
         server.shutdown()
+        server.server_close()
 
 
 TOOLS = [{"type": "function", "function": {

@@ -95,7 +95,7 @@ TEST_F(DocumentsTest, CurvesAreKeptAndSaidToBeOldWhenStepsCome) {
   EXPECT_EQ(post(path, {{"measure", "alignment"}}).status, 200);
   EXPECT_EQ(post(path, {{"measure", "intent"}, {"against", "inferred-goal"}}).status, 200);
   EXPECT_EQ(post(path, {{"measure", "intent"}, {"plan", "x"}}).status, 422);
-  Json lines = {{{"session", 7}, {"step", 1}, {"response", "b"}},
+  Json lines = {{{"session", 7.0}, {"step", 1.0}, {"response", "b"}},
                 {{"session", 7}, {"step", 0}, {"response", "a"}},
                 {{"session", 7}, {"step", 0}, {"response", "twice"}}};
   const auto other = post("/api/v1/sessions", {{"steps", lines}});
@@ -126,7 +126,7 @@ TEST_F(DocumentsTest, AnExperimentIsInterpretedFromItsLogs) {
               {"intent_runs.jsonl", file("examples/experiment/intent_runs.jsonl")}}}});
   ASSERT_EQ(made.status, 201) << made.body;
   const std::string path = "/api/v1/experiments/" + json_of(made).at("id").dump();
-  EXPECT_EQ(get(path + "/interpretation").status, 404);
+  EXPECT_EQ(get(path + "/interpretation").status, 409);
   const auto said = post(path + "/interpretation", {{"rescore", true}});
   ASSERT_EQ(said.status, 200) << said.body;
   EXPECT_EQ(get(path + "/interpretation").body, said.body);
@@ -157,10 +157,11 @@ TEST_F(DocumentsTest, AnExperimentWithoutLogsIsAConflict) {
 TEST_F(DocumentsTest, WithoutAClassifierAnAnalysisIsTakenThatWasMadeElsewhere) {
   const Json entry = {{"emgsd_text", "x"}, {"control_response", "a"}, {"turn2_response", "b"}};
   const auto refused = post("/api/v1/stereotype-analyses", {{"model", "m"}, {"entries", {entry}}});
-  EXPECT_EQ(refused.status, 503);
+  EXPECT_EQ(refused.status, 409);
   EXPECT_NE(json_of(refused).at("detail").get<std::string>().find("plumb stereotype"),
             std::string::npos);
-  const Json document = {{"plumb", "stereotype-report/1"}, {"classifier", {{"model", "hearts"}}}};
+  const Json document = {{"plumb", "stereotype-report/1"},
+                         {"classifier", {{"classifier", "hearts"}}}};
   const auto made = post("/api/v1/stereotype-analyses", {{"name", "m"}, {"document", document}});
   ASSERT_EQ(made.status, 201) << made.body;
   EXPECT_EQ(json_of(made).at("classifier"), "hearts");
