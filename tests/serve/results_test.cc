@@ -193,7 +193,8 @@ TEST_F(ResultsTest, ListsComeInPagesInTheOrderOfArrival) {
     cursor = page.at("next_cursor").is_null() ? "" : page.at("next_cursor").get<std::string>();
   } while (!cursor.empty());
   EXPECT_EQ(seen, (std::vector<std::string>{"r0", "r1", "r2", "r3", "r4"}));
-  EXPECT_EQ(get(path_ + "?cursor=made-up").status, 404);
+  EXPECT_EQ(get(path_ + "?cursor=00").status, 404);
+  EXPECT_EQ(get(path_ + "?cursor=made-up").status, 422);
   EXPECT_EQ(get(path_ + "?limit=0").status, 422);
   EXPECT_EQ(get(path_ + "?limt=2").status, 422);
 }
