@@ -163,8 +163,11 @@ Problem Api::State::no_route(const ServedRequest& head, const NoRoute& none) con
     problem.headers.emplace_back("allow", joined(none.methods));
     return problem;
   }
+  constexpr std::size_t kMostCompared = 200;  // each costs its length times that of a known path
   std::vector<std::string> paths;
-  for (const OperationRule& rule : document->operations()) paths.push_back(rule.path);
+  for (const OperationRule& rule : document->operations()) {
+    if (head.path.size() <= kMostCompared) paths.push_back(rule.path);
+  }
   return Problem(404, fmt::format("there is nothing at {}{}; GET /docs lists what there is",
                                   shown_value(head.path), did_you_mean(head.path, paths)));
 }

@@ -55,6 +55,13 @@ TEST_F(ResultsTest, AWholeBodyAndALineAreTheSameResult) {
   EXPECT_EQ(labels.at("big"), "12345678901234567");
 }
 
+TEST_F(ResultsTest, AWholeNumberIsOneIdHoweverItIsWritten) {
+  post_lines(path_, "{\"id\": 7, \"response\": \"x\"}\n");
+  EXPECT_EQ(json_of(post_lines(path_, "{\"id\": 7.0, \"response\": \"x\"}")).at("repeated"), 1);
+  EXPECT_EQ(post_lines(path_, "{\"id\": 7.5, \"response\": \"x\"}").status, 422);
+  EXPECT_EQ(post_lines(path_, "{\"id\": 7e0, \"response\": \"x\"}").status, 422);
+}
+
 TEST_F(ResultsTest, ABadResultIsNamedByItsPlace) {
   const ServedResponse refused =
       post(path_, {{"results", {{{"response", "x"}}, {{"respnse", "y"}, {"response", 3}}}}});
@@ -193,7 +200,8 @@ TEST_F(ResultsTest, ListsComeInPagesInTheOrderOfArrival) {
     cursor = page.at("next_cursor").is_null() ? "" : page.at("next_cursor").get<std::string>();
   } while (!cursor.empty());
   EXPECT_EQ(seen, (std::vector<std::string>{"r0", "r1", "r2", "r3", "r4"}));
-  EXPECT_EQ(get(path_ + "?cursor=made-up").status, 404);
+  EXPECT_EQ(get(path_ + "?cursor=00").status, 404);
+  EXPECT_EQ(get(path_ + "?cursor=made-up").status, 422);
   EXPECT_EQ(get(path_ + "?limit=0").status, 422);
   EXPECT_EQ(get(path_ + "?limt=2").status, 422);
 }

@@ -48,6 +48,17 @@ def fill(url, key):
     ask(url, key, "POST", "/api/v1/baselines", {"execution_id": 1, "tag": "baseline-v1"})
 
 
+def run(arguments, url, key, folder, others):
+    return subprocess.run(
+        [arguments.schemathesis, "--config-file", os.path.join(HERE, "schemathesis.toml"), "run",
+         url + "/openapi.json", "--header", "Authorization: Bearer " + key, "--checks", "all",
+         "--max-examples", str(arguments.examples), "--seed", str(arguments.seed),
+         "--generation-allow-x00", "false", "--generation-database", "none", "--request-timeout",
+         "60", *others], cwd=folder,
+        env={**os.environ, "SCHEMATHESIS_HOOKS": "schemathesis_hooks", "PYTHONPATH": HERE,
+             "PYTHONDONTWRITEBYTECODE": "1"}).returncode
+
+
 def arguments_of():
     parser = argparse.ArgumentParser()
     parser.add_argument("--plumb", required=True)
@@ -67,14 +78,11 @@ def main():
         server, url = started(arguments.plumb, folder)
         try:
             fill(url, key)
-            done = subprocess.run(
-                [arguments.schemathesis, "--config-file", os.path.join(HERE, "schemathesis.toml"),
-                 "run", url + "/openapi.json", "--header", "Authorization: Bearer " + key,
-                 "--checks", "all", "--max-examples", str(arguments.examples), "--seed",
-                 str(arguments.seed), "--generation-allow-x00", "false",
-                 "--generation-database", "none", "--request-timeout", "60", *others],
-                env={**os.environ, "SCHEMATHESIS_HOOKS": "schemathesis_hooks", "PYTHONPATH": HERE,
-                     "PYTHONDONTWRITEBYTECODE": "1"}, cwd=folder)
+            # Revoking comes last: sooner or later it hits the very key that asks.
+            done = [run(arguments, url, key, folder, ["--exclude-operation-id", "key.revoke",
+                                                      *others]),
+                    run(arguments, url, key, folder, ["--include-operation-id", "key.revoke",
+                                                      *others])]
         finally:
             server.terminate()
             server.wait(timeout=60)
@@ -83,7 +91,7 @@ def main():
         if server.returncode != 0:
             print(f"the server ended with {server.returncode}")
             return 1
-        return done.returncode
+        return max(done)
 
 
 if __name__ == "__main__":
