@@ -20,8 +20,13 @@ JsonWanted wanted_by(const ExecutionColumns& columns) {
   return wanted;
 }
 
-bool is_integer(std::string_view number) {
-  return number.find_first_of(".eE") == std::string_view::npos;
+// "7" for 7 and for 7.0, which JSON holds for the same; empty where it is no whole number, or is
+// written with an exponent.
+std::string_view whole_number_in(std::string_view number) {
+  if (number.find_first_of("eE") != std::string_view::npos) return {};
+  const std::size_t dot = std::min(number.find('.'), number.size());
+  const bool is_whole = number.find_first_not_of('0', dot + 1) == std::string_view::npos;
+  return dot == number.size() || is_whole ? number.substr(0, dot) : std::string_view();
 }
 
 }  // namespace
@@ -98,12 +103,12 @@ Done ExecutionLineParser::fill_id(std::string& out) const {
   out.clear();
   const JsonNode* node = given(columns_.id);
   if (node == nullptr) return {};
-  const bool carried =
-      node->is(JsonKind::string) || (node->is(JsonKind::number) && is_integer(node->text));
-  if (!carried) {
+  const std::string_view number =
+      node->is(JsonKind::number) ? whole_number_in(node->text) : std::string_view();
+  if (!node->is(JsonKind::string) && number.empty()) {
     return std::unexpected(wrong_type(line_, *node, columns_.id, "text or a whole number"));
   }
-  out = node->text;
+  out = node->is(JsonKind::string) ? node->text : number;
   if (!out.empty()) return {};
   return std::unexpected(line_.problem(
       *node,

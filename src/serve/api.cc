@@ -61,6 +61,11 @@ Problem no_key(std::string_view why, std::string_view challenge) {
   return problem;
 }
 
+bool takes_lines(const OperationRule& rule) {
+  return std::ranges::any_of(
+      rule.media, [](const MediaRule& media) { return media.type == kNdjson && !media.is_raw; });
+}
+
 // "Bearer TOKEN", the first word in any case; none where it is another scheme.
 std::optional<std::string_view> bearer_token(std::string_view header) {
   constexpr std::string_view kScheme = "bearer ";
@@ -128,6 +133,11 @@ Result<void> Api::State::set_up() {
       return fail(ErrorCode::unsupported,
                   fmt::format("the API document describes {}, which has no function", rule.id));
     }
+    if (takes_lines(rule) && !found->stream) {
+      return fail(
+          ErrorCode::unsupported,
+          fmt::format("the API document lets {} take lines, and it has no stream", rule.id));
+    }
     functions.push_back(std::move(*found));
     all.erase(found);
     PLUMB_CHECK_RESULT(router.add({rule.method, rule.path, rule.takes_rest}));
@@ -153,8 +163,11 @@ Problem Api::State::no_route(const ServedRequest& head, const NoRoute& none) con
     problem.headers.emplace_back("allow", joined(none.methods));
     return problem;
   }
+  constexpr std::size_t kMostCompared = 200;  // each costs its length times that of a known path
   std::vector<std::string> paths;
-  for (const OperationRule& rule : document->operations()) paths.push_back(rule.path);
+  for (const OperationRule& rule : document->operations()) {
+    if (head.path.size() <= kMostCompared) paths.push_back(rule.path);
+  }
   return Problem(404, fmt::format("there is nothing at {}{}; GET /docs lists what there is",
                                   shown_value(head.path), did_you_mean(head.path, paths)));
 }

@@ -1,7 +1,8 @@
 // JSON out of a request's body: foreign bytes.
 //
 // Stricter than a parser has to be, because whatever passes is kept: no key twice, no NUL in a
-// text, no number that a double or 64 bits cannot hold.
+// text, no number that a double cannot hold. A whole number past 64 bits is the nearest double
+// here, and refused wherever the document asks for an integer.
 #pragma once
 
 #include <string_view>

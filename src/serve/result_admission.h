@@ -7,10 +7,10 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <expected>
 #include <string>
 #include <unordered_map>
 
+#include "base/result.h"
 #include "record/stored_execution.h"
 
 namespace plumb {
@@ -21,11 +21,11 @@ class ResultAdmission {
   // About 10 MB to remember them by.
   static constexpr std::size_t kMostWithoutId = 200'000;
 
-  // A clause where the result cannot be taken.
-  std::expected<StoredResult, std::string> admit(const Response& response);
+  // Fails with a clause: invalid_input, or conflict where it is at odds with those before it.
+  Result<StoredResult> admit(const Response& response);
 
  private:
-  std::expected<void, std::string> check(const Response& response);
+  Result<void> check(const Response& response);
 
   std::size_t dimension_ = 0;
   std::unordered_map<std::uint64_t, std::uint32_t> without_id_;  // content -> how often it came

@@ -76,7 +76,11 @@ ServedResult<void> ResultLines::take_result(std::string_view line) {
   }
   if (!read) return std::unexpected(bad_line(read.error().column, read.error().reason));
   auto admitted = admission_.admit(response_);
-  if (!admitted) return std::unexpected(bad_line(1, admitted.error()));
+  if (!admitted) {
+    Problem problem = bad_line(1, admitted.error().message);
+    problem.status = Problem(admitted.error()).status;
+    return std::unexpected(std::move(problem));
+  }
   return add(*std::move(admitted));
 }
 

@@ -38,7 +38,8 @@ ServedResult<std::vector<StoredResult>> results_in(const std::string& body) {
     }
     auto admitted = admission.admit(response);
     if (!admitted) {
-      problem = bad_result(results.size(), admitted.error());
+      problem = bad_result(results.size(), admitted.error().message);
+      problem->status = Problem(admitted.error()).status;
       return false;
     }
     results.push_back(*std::move(admitted));

@@ -87,12 +87,16 @@ TEST_F(AccessTest, TheMatrixOfRoutesAndCredentials) {
     }
     const int with_read = send(example_of(rule, read)).status;
     EXPECT_EQ(with_read == 403, *rule.scope > Scope::read) << with_read;
-    if (*rule.scope == Scope::admin) EXPECT_EQ(send(example_of(rule, write)).status, 403);
+    if (*rule.scope == Scope::admin) {
+      EXPECT_EQ(send(example_of(rule, write)).status, 403);
+    }
 
     // Things of another project are not there.
     const ServedResponse foreign = send(example_of(rule, others));
     const bool has_id = rule.path.contains('{');
-    if (has_id) EXPECT_EQ(foreign.status, 404) << foreign.body;
+    if (has_id) {
+      EXPECT_EQ(foreign.status, 404) << foreign.body;
+    }
     if (!has_id && rule.method == "GET") {
       ASSERT_EQ(foreign.status, 200) << foreign.body;
       const Json page = json_of(foreign);

@@ -60,8 +60,9 @@ TEST_F(ApiRoutesTest, ExecutionsAreFilteredAndSorted) {
   EXPECT_EQ(names("label=model:a&label=n:2"), "");
   EXPECT_EQ(names("state=completed"), "");
   EXPECT_EQ(names("name=c&state=receiving"), "c");
-  EXPECT_EQ(names("created_before=2027-01-01T00:00:00Z"), "");
-  EXPECT_EQ(names("created_from=2027-01-01T00:00:00%2B01:00").size(), 0U);  // not decoded here
+  // The store's clock stands at 08:00 UTC.
+  EXPECT_EQ(names("created_before=2027-01-15T08:00:00Z"), "");
+  EXPECT_EQ(names("created_from=2027-01-15T09:00:00+01:00"), "cab");
 }
 
 TEST_F(ApiRoutesTest, ParametersAreNamedWithTheWayOut) {
@@ -128,9 +129,10 @@ TEST_F(ApiRoutesTest, TheDocumentIsServedAndReadable) {
   for (const OperationRule& rule : document().operations()) {
     EXPECT_NE(page.body.find("id=\"" + rule.id + "\""), std::string::npos) << rule.id;
   }
-  EXPECT_EQ(page.body.find("<script"), std::string::npos);
-  EXPECT_EQ(page.body.find("http://"), std::string::npos);
-  EXPECT_EQ(page.body.find("https://"), std::string::npos);
+  // Nothing that a browser would fetch or run.
+  for (const char* words : {"<script", "src=", "href=\"http", "url(", "@import", "<link"}) {
+    EXPECT_EQ(page.body.find(words), std::string::npos) << words;
+  }
   EXPECT_NE(header_of(page, "content-security-policy").find("style-src 'sha256-"),
             std::string::npos);
 }
@@ -194,7 +196,6 @@ TEST(RequestJson, RefusesWithASentence) {
       {"{\"a\": [{\"b\": 1, \"b\": 1}]}", "the key \"b\" comes twice"},
       {"{\"a\": 1e400}", "no double holds"},
       {"{\"a\": NaN}", "not valid JSON"},
-      {"{\"a\": 123456789012345678901234567890}", "does not fit into 64 bits"},
       {"{\"a\": \"x\\u0000\"}", "U+0000"},
       {"{\"\\u0000\": 1}", "U+0000"},
       {"{\"a\": \"\\ud800\"}", "not valid JSON"},

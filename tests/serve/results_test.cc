@@ -55,6 +55,13 @@ TEST_F(ResultsTest, AWholeBodyAndALineAreTheSameResult) {
   EXPECT_EQ(labels.at("big"), "12345678901234567");
 }
 
+TEST_F(ResultsTest, AWholeNumberIsOneIdHoweverItIsWritten) {
+  post_lines(path_, "{\"id\": 7, \"response\": \"x\"}\n");
+  EXPECT_EQ(json_of(post_lines(path_, "{\"id\": 7.0, \"response\": \"x\"}")).at("repeated"), 1);
+  EXPECT_EQ(post_lines(path_, "{\"id\": 7.5, \"response\": \"x\"}").status, 422);
+  EXPECT_EQ(post_lines(path_, "{\"id\": 7e0, \"response\": \"x\"}").status, 422);
+}
+
 TEST_F(ResultsTest, ABadResultIsNamedByItsPlace) {
   const ServedResponse refused =
       post(path_, {{"results", {{{"response", "x"}}, {{"respnse", "y"}, {"response", 3}}}}});
@@ -146,14 +153,21 @@ TEST_F(ResultsTest, LinesThatCannotBeKeptAreRefusedWithASentence) {
       {"{\"response\": \"" + std::string(1 << 20, 'x') + "\"}", "more than 1048576 bytes"},
       {"{\"plumb\": \"execution/2\"}", "execution/1 is taken"},
       {"{\"plumb\": \"execution/1\", \"embedding_model\": \"other\"}", "made the vectors"},
-      {"{\"response\":\"x\",\"embedding\":[1]}\n{\"response\":\"x\",\"embedding\":[1,2]}",
-       "has 2 numbers"},
   };
   for (const auto& [line, words] : cases) {
     const ServedResponse refused = post_lines(path_, line, 4'096);
     EXPECT_EQ(refused.status, 422) << line.substr(0, 80);
     EXPECT_NE(refused.body.find(words), std::string::npos) << refused.body;
   }
+}
+
+TEST_F(ResultsTest, VectorsOfOneRequestHaveOneLength) {
+  const ServedResponse refused = post_lines(path_,
+                                            "{\"response\":\"x\",\"embedding\":[1]}\n"
+                                            "{\"response\":\"x\",\"embedding\":[1,2]}");
+  EXPECT_EQ(refused.status, 409);
+  EXPECT_NE(refused.body.find("has 2 numbers"), std::string::npos) << refused.body;
+  EXPECT_EQ(json_of(refused).at("durable_lines"), 1);
 }
 
 TEST_F(ResultsTest, ACompletedExecutionTakesRetriesAlone) {
@@ -186,7 +200,8 @@ TEST_F(ResultsTest, ListsComeInPagesInTheOrderOfArrival) {
     cursor = page.at("next_cursor").is_null() ? "" : page.at("next_cursor").get<std::string>();
   } while (!cursor.empty());
   EXPECT_EQ(seen, (std::vector<std::string>{"r0", "r1", "r2", "r3", "r4"}));
-  EXPECT_EQ(get(path_ + "?cursor=made-up").status, 404);
+  EXPECT_EQ(get(path_ + "?cursor=00").status, 404);
+  EXPECT_EQ(get(path_ + "?cursor=made-up").status, 422);
   EXPECT_EQ(get(path_ + "?limit=0").status, 422);
   EXPECT_EQ(get(path_ + "?limt=2").status, 422);
 }
