@@ -105,14 +105,33 @@ constexpr double kSteps = 32'767;
 // A symmetrical matrix of numbers a pair, row by row.
 using PairMatrix = std::vector<double>;
 
+// matrix[j][i] = matrix[i][j] for j > i, in squares that stay in the cache.
+void mirror_upper_half(PairMatrix& matrix, std::size_t n, ThreadPool& pool) {
+  constexpr std::size_t kSquare = 32;
+  pool.run(static_cast<int>((n + kSquare - 1) / kSquare), [&](int task, int) {
+    const std::size_t first = static_cast<std::size_t>(task) * kSquare;
+    for (std::size_t column = 0; column <= first; column += kSquare) {
+      for (std::size_t j = first; j < std::min(n, first + kSquare); ++j) {
+        for (std::size_t i = column; i < std::min(j, column + kSquare); ++i) {
+          matrix[j * n + i] = matrix[i * n + j];
+        }
+      }
+    }
+  });
+}
+
 PairMatrix squared_distance_matrix(const Cloud& cloud, ThreadPool& pool) {
   const std::size_t n = cloud.rows();
   PairMatrix distances(n * n);
+  // From a row to those behind it: the other way the same differences are squared and added in the
+  // same order, so it is the same number.
   pool.run(static_cast<int>(n), [&](int task, int) {
     const auto row = static_cast<std::size_t>(task);
     squared_distances_from(std::span(cloud.values).subspan(row * cloud.dimension, cloud.dimension),
-                           cloud.values, std::span(distances).subspan(row * n, n));
+                           std::span(cloud.values).subspan(row * cloud.dimension),
+                           std::span(distances).subspan(row * n + row, n - row));
   });
+  mirror_upper_half(distances, n, pool);
   return distances;
 }
 

@@ -33,7 +33,8 @@ bool is_reserved_encoder(std::string_view embedding_model) {
   return embedding_model.starts_with(kEncoderPrefix);
 }
 
-Result<TextEncoder*> EmbeddingService::opened() {
+Result<const TextEncoder*> EmbeddingService::opened() {
+  const std::lock_guard lock(open_mutex_);
   if (!encoder_) {
     auto made = open_();
     // Whatever is missing may be there soon: it is tried again, unlike what a caller got wrong.
@@ -44,7 +45,6 @@ Result<TextEncoder*> EmbeddingService::opened() {
 }
 
 Result<VectorOrigin> EmbeddingService::origin() {
-  const std::lock_guard lock(mutex_);
   PLUMB_TRY(const TextEncoder* encoder, opened());
   return encoder->origin;
 }
@@ -55,8 +55,8 @@ Result<std::string> EmbeddingService::encoder() {
 }
 
 Result<Embeddings> EmbeddingService::embed(std::span<const std::string_view> texts) {
-  const std::lock_guard lock(mutex_);
   PLUMB_TRY(const TextEncoder* encoder, opened());
+  const std::lock_guard lock(embed_mutex_);
   return encoder->embed(texts);
 }
 

@@ -52,11 +52,14 @@ class EmbeddingService {
   void release(ExecutionId execution);
 
  private:
-  Result<TextEncoder*> opened();  // mutex_ is held
+  // Stays where it is once it is open, so that nobody who only asks whose vectors these are waits
+  // for a batch.
+  Result<const TextEncoder*> opened();
 
   Open open_;
-  std::mutex mutex_;
-  std::optional<TextEncoder> encoder_;
+  std::mutex open_mutex_;
+  std::optional<TextEncoder> encoder_;  // guarded by open_mutex_ until it is set
+  std::mutex embed_mutex_;              // one batch at a time
   std::mutex claims_mutex_;
   std::set<ExecutionId> claims_;
 };

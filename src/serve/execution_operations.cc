@@ -35,6 +35,11 @@ ServedResult<Answer> create(Call& call) {
   ExecutionHeader header;
   header.name = call.body.value("name", "");
   header.embedding_model = call.body.value("embedding_model", "");
+  if (is_reserved_encoder(header.embedding_model)) {
+    return std::unexpected(field_problem("/embedding_model", header.embedding_model,
+                                         "begins as the names of the server's own encoders do; "
+                                         "give it another name"));
+  }
   header.labels = labels_of(call.body);
   PLUMB_TRY(const auto made, call.services.store.executions().create(call.caller.project, header));
   const std::string subject = subject_of(made.id);

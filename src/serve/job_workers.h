@@ -20,7 +20,7 @@ namespace plumb {
 struct JobWorkersOptions {
   int embedders = 1;  // threads of each; the encoder uses every CPU whoever asks
   int comparers = 1;
-  int senders = 1;
+  int senders = 4;                               // each waits for somebody else's server
   std::chrono::milliseconds lease{60'000};       // longer than servers' clocks differ
   std::chrono::milliseconds poll{500};           // for jobs that other servers queue
   std::chrono::milliseconds turn{15'000};        // of one embedding, before the next has one

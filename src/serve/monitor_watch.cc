@@ -110,6 +110,10 @@ Result<std::optional<Finding>> look(JobRun& run, const Monitor& monitor, const W
   PLUMB_TRY(const auto baseline,
             services.store.baselines().get(monitor.project, monitor.settings.baseline));
   Finding finding;
+  if (task.execution == baseline.execution) {  // would be stable, and a recovery that is none
+    PLUMB_CHECK_RESULT(run.finish([]() -> Result<std::string> { return std::string("{}"); }));
+    return Found();
+  }
   PLUMB_TRY(finding.baseline, services.store.executions().get(monitor.project, baseline.execution));
   finding.execution = task.execution;
   PLUMB_TRY(bool embedded, run.embed(finding.baseline, 0, finding.baseline.results));

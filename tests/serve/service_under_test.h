@@ -75,10 +75,12 @@ class LetterEncoder {
 class ServiceUnderTest {
  public:
   ServiceUnderTest() : ServiceUnderTest(SqliteAddress{}) {}
-  explicit ServiceUnderTest(const StoreAddress& address)
+  // Without a function the encoder is that of letters.
+  explicit ServiceUnderTest(const StoreAddress& address, EmbeddingService::Open open_encoder = {})
       : store_(open(address)),
         project_(must(store_.projects().ensure("default")).id),
-        embeddings_([this] { return Result<TextEncoder>(encoder_.open()); }),
+        embeddings_(open_encoder ? std::move(open_encoder)
+                                 : [this] { return Result<TextEncoder>(encoder_.open()); }),
         services_{store_, embeddings_, metrics_} {}
 
   Store& store() { return store_; }

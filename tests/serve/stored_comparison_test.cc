@@ -8,6 +8,8 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "encode/embedder.h"
+#include "model/locate.h"
 #include "record/comparison_json.h"
 #include "record/execution_json.h"
 #include "serve/execution_embedding.h"
@@ -104,6 +106,31 @@ TEST(StoredComparison, IsTheDocumentOfPlumbCompareWithoutVectors) {
   const auto made = compare(service, first, service.send("", baseline), false);
   ASSERT_TRUE(made) << made.error().message;
   EXPECT_EQ(without_sources(document_of(*made)), without_sources(wanted));
+}
+
+TEST(StoredComparison, IsTheDocumentOfPlumbCompareWithTheModel) {
+  const auto folder = locate_model("all-MiniLM-L6-v2");
+  if (!folder) GTEST_SKIP() << folder.error().message;
+  ServiceUnderTest service(SqliteAddress{}, [&]() -> Result<TextEncoder> {
+    PLUMB_TRY(Embedder embedder, Embedder::load(*folder));
+    return text_encoder(std::move(embedder));
+  });
+  auto current = other_answers(60, 1);
+  current[7].response = "";
+  for (int i = 0; i < 400; ++i) current[9].response += " and then";  // truncated
+  const auto baseline = answers(50, 2);
+  write_lines(service.folder() / "c.jsonl", current);
+  write_lines(service.folder() / "b.jsonl", baseline);
+  const json wanted = said_by_plumb((service.folder() / "c.jsonl").string() + " --baseline " +
+                                    (service.folder() / "b.jsonl").string());
+  const ExecutionId first = service.send("", current);
+  const ExecutionId second = service.send("", baseline);
+  embed(service, first);
+  embed(service, second);
+  const auto made = compare(service, first, second);
+  ASSERT_TRUE(made) << made.error().message;
+  EXPECT_EQ(made->current.truncated, 1U);
+  EXPECT_EQ(without_sources(document_of(*made)), without_sources(wanted));  // provenance too
 }
 
 TEST(StoredComparison, CountsTruncatedAndBlankResponsesOfStoredVectors) {

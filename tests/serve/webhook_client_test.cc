@@ -91,8 +91,8 @@ TEST(WebhookAddress, IsCheckedBeforeItIsStored) {
         std::string("file:///etc/passwd"), std::string("alerts.example/x"), std::string("gopher:x"),
         std::string(), http + "//" + std::string(3'000, 'a')}) {
     const auto checked = check_webhook_url(url, strict);
-    EXPECT_FALSE(checked) << url;
-    if (!checked) EXPECT_EQ(checked.error().code, ErrorCode::invalid_input);
+    ASSERT_FALSE(checked) << url;
+    EXPECT_EQ(checked.error().code, ErrorCode::invalid_input);
   }
   EXPECT_TRUE(check_webhook_url(http + "//127.0.0.1/x", kAllowed));
 }
