@@ -189,7 +189,10 @@ void add_subcommand(CLI::App& key, const char* name, const char* description,
                     Run run) {
   auto* command = key.add_subcommand(name, description);
   add_database_options(*command, arguments->database);
-  command->add_option("--project", arguments->project, "whose key it is; else default")
+  const bool makes_one = std::string_view(name) == "create";
+  command
+      ->add_option("--project", arguments->project,
+                   makes_one ? "whose key it is; else default" : "only the keys of this project")
       ->type_name("NAME");
   command->callback([arguments, run, &context] {
     if (!context.accept_no_outputs("key")) return;
