@@ -19,6 +19,10 @@ class AccessTest : public ApiTest {
     made_ = made_execution();  // of the project "default", while no key is needed
     EXPECT_EQ(post("/api/v1/baselines", {{"execution_id", made_}, {"tag", "x"}}).status, 201);
     project_ = must(store().projects().find("default")).id;
+    // Of the same number, so that no thing which another project makes takes their place.
+    EXPECT_EQ(number_of(must(store().experiments().create(project_, "x")).id), made_);
+    const Json step = {{"session", "x"}, {"step", 0}, {"prompt", "p"}, {"response", "r"}};
+    EXPECT_EQ(post("/api/v1/sessions", {{"steps", Json::array({step})}}).status, 201);
     other_ = must(store().projects().create("other")).id;
   }
 
@@ -33,9 +37,10 @@ class AccessTest : public ApiTest {
     for (const ParameterRule& parameter : rule.parameters) {
       if (!parameter.is_in_path) continue;
       const std::string hole = "{" + parameter.name + "}";
-      const bool is_number =
-          document().schemas().resolved(parameter.schema).value("type", "") == "integer";
-      path.replace(path.find(hole), hole.size(), is_number ? std::to_string(made_) : "x");
+      const Json schema = document().schemas().resolved(parameter.schema);
+      std::string value = schema.value("type", "") == "integer" ? std::to_string(made_) : "x";
+      if (schema.contains("enum")) value = schema.at("enum").at(0).get<std::string>();
+      path.replace(path.find(hole), hole.size(), value);
     }
     ServedRequest request = request_of(rule.method, path, body_of(rule));
     if (!token.empty()) request.headers["authorization"] = "Bearer " + token;

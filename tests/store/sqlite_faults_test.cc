@@ -145,7 +145,7 @@ TEST_F(SqliteFaults, ANewerSchemaIsLeftAlone) {
   EXPECT_EQ(failed.error().code, ErrorCode::unsupported);
   EXPECT_EQ(failed.error().message,
             path_.string() +
-                " has the schema 99, and this Plumb knows them up to 3; use the newer "
+                " has the schema 99, and this Plumb knows them up to 4; use the newer "
                 "Plumb that made it");
 }
 
