@@ -13,15 +13,14 @@ from plumb_binary import BINARY, PlumbTest, environment
 
 
 class ServeTest(PlumbTest):
-    def serve(self, *arguments, files=None):
+    def serve(self, *arguments, files=None, database=("--db", "sqlite:plumb.db"), **variables):
         """A server on a free port; its port is known when this returns."""
         def limit_files():
             resource.setrlimit(resource.RLIMIT_NOFILE, (files, files))
 
         server = subprocess.Popen(
-            [BINARY, "serve", "--db", "sqlite:plumb.db", "--listen", "127.0.0.1:0", "--json",
-             *arguments],
-            cwd=self.folder, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            [BINARY, "serve", *database, "--listen", "127.0.0.1:0", "--json", *arguments],
+            cwd=self.folder, env=environment(**variables), stdout=subprocess.PIPE, stderr=subprocess.PIPE,
             preexec_fn=limit_files if files else None)
         self.addCleanup(server.stdout.close)
         self.addCleanup(server.stderr.close)
@@ -63,6 +62,13 @@ class ServeTest(PlumbTest):
             self.assertIn("plumb.db", errors)
             with self.assertRaises(ConnectionRefusedError):
                 socket.create_connection(("127.0.0.1", server.port), timeout=10)
+
+    def test_a_machine_without_a_folder_for_data_gets_one(self):
+        server = self.serve(database=(), XDG_DATA_HOME=self.path("none/yet"))
+        self.assertEqual(self.ask(server, "/readyz")[0], 200)
+        self.stop(server)
+        self.assertEqual(os.stat(self.path("none/yet/plumb")).st_mode & 0o777, 0o700)
+        self.assertEqual(os.stat(self.path("none/yet/plumb/plumb.db")).st_mode & 0o777, 0o600)
 
     def test_a_stop_finishes_a_body_that_has_begun(self):
         server = self.serve()
