@@ -20,7 +20,8 @@ constexpr std::string_view kJson = "application/json";
 bool has_type(const Json& schema, std::string_view type) {
   const auto found = schema.find("type");
   if (found == schema.end()) return false;
-  return found->is_array() ? std::ranges::find(*found, type) != found->end() : *found == type;
+  const auto is_it = [&](const Json& each) { return each == type; };
+  return found->is_array() ? std::ranges::any_of(*found, is_it) : is_it(*found);
 }
 
 template <class Number>
