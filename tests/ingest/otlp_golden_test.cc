@@ -45,11 +45,11 @@ Json tools_of(const Turn& turn) {
 }
 
 void expect_turn(const Turn& turn, const Json& expected) {
-  EXPECT_EQ(turn.service, expected["service"]);
-  EXPECT_EQ(turn.version, expected["version"]);
-  EXPECT_EQ(turn.step->session, expected["session"]);
-  EXPECT_EQ(turn.step->goal.value_or(""), expected["goal"]);
-  EXPECT_EQ(turn.step->prompt, expected["prompt"]);
+  EXPECT_EQ(Json(turn.service), expected["service"]);
+  EXPECT_EQ(Json(turn.version), expected["version"]);
+  EXPECT_EQ(Json(turn.step->session), expected["session"]);
+  EXPECT_EQ(Json(turn.step->goal.value_or("")), expected["goal"]);
+  EXPECT_EQ(Json(turn.step->prompt), expected["prompt"]);
   EXPECT_EQ(turn.step->error ? Json(*turn.step->error) : Json(), expected["error"]);
   EXPECT_EQ(turn.result ? Json(turn.result->response) : Json(), expected["response"]);
   EXPECT_EQ(tools_of(turn), expected["tools"]);
@@ -59,7 +59,7 @@ void expect_turn(const Turn& turn, const Json& expected) {
                                                   turn.result->labels.end());
   for (const auto& [name, value] : expected["labels"].items()) {
     ASSERT_TRUE(labels.contains(name)) << name;
-    EXPECT_EQ(labels.at(name), value) << name;
+    EXPECT_EQ(Json(labels.at(name)), value) << name;
   }
 }
 
