@@ -76,11 +76,12 @@ TEST(OtlpProtobuf, SkipsFieldsThatItDoesNotKnowAndThoseOfAnotherWireType) {
 
 TEST(OtlpProtobuf, MergesAMessageThatComesTwiceAndTakesTheLastOfAScalar) {
   const std::string lists = field(5, field(1, field(1, "a"))) + field(5, field(1, field(1, "b")));
-  const auto merged = read_otlp_protobuf(request(ids() + attribute("k", lists)));
+  const std::string twice = request(ids() + attribute("k", lists));
+  const auto merged = read_otlp_protobuf(twice);
   ASSERT_NE(first_attribute(merged), nullptr);
   EXPECT_EQ(to_json(*first_attribute(merged)), R"(["a","b"])");
-  const auto replaced =
-      read_otlp_protobuf(request(ids() + attribute("k", lists + number_field(3, 7))));
+  const std::string scalar_last = request(ids() + attribute("k", lists + number_field(3, 7)));
+  const auto replaced = read_otlp_protobuf(scalar_last);
   EXPECT_EQ(to_json(*first_attribute(replaced)), "7");
 }
 
@@ -92,13 +93,15 @@ TEST(OtlpProtobuf, ReadsEveryKindOfValue) {
                                        field(1, field(1, "n") + field(2, number_field(3, ~0ULL))) +
                                        field(1, field(1, "x") + field(2, fixed_field(4, bits))) +
                                        field(1, field(1, "none") + field(2, "")));
-  const auto traces = read_otlp_protobuf(request(ids() + attribute("k", map)));
+  const std::string bytes = request(ids() + attribute("k", map));
+  const auto traces = read_otlp_protobuf(bytes);
   ASSERT_NE(first_attribute(traces), nullptr);
   EXPECT_EQ(to_json(*first_attribute(traces)), R"({"yes":true,"n":-1,"x":0.5,"none":null})");
 }
 
 TEST(OtlpProtobuf, ATextThatIsNoUtf8IsRepaired) {
-  const auto traces = read_otlp_protobuf(request(ids() + field(5, "caf\xC3")));
+  const std::string bytes = request(ids() + field(5, "caf\xC3"));
+  const auto traces = read_otlp_protobuf(bytes);
   EXPECT_EQ(traces->spans[0].name, "caf\uFFFD");
 }
 
@@ -125,7 +128,8 @@ TEST(OtlpProtobuf, ASpanThatCannotBeIsRejectedAloneAndTold) {
   const std::string zeros =
       field(2, field(1, std::string(16, '\0')) + field(2, "12345678") + fixed_field(7, 1));
   const std::string no_time = field(2, field(1, "1234567890123456") + field(2, "12345678"));
-  const auto traces = read_otlp_protobuf(field(1, field(2, no_ids + good + zeros + no_time)));
+  const std::string bytes = field(1, field(2, no_ids + good + zeros + no_time));
+  const auto traces = read_otlp_protobuf(bytes);
   ASSERT_TRUE(traces);
   ASSERT_EQ(traces->spans.size(), 1U);
   EXPECT_EQ(traces->spans[0].name, "good");
