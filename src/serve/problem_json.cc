@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "serve/response_head.h"
+
 namespace plumb {
 namespace {
 
@@ -46,51 +48,6 @@ Problem field_problem(std::string field, std::string value, std::string message)
   Problem problem(422, field + " " + message);
   problem.errors.push_back({std::move(field), shortened(std::move(value)), std::move(message)});
   return problem;
-}
-
-std::string_view phrase_of(int status) {
-  switch (status) {
-    case 400:
-      return "Bad Request";
-    case 401:
-      return "Unauthorized";
-    case 403:
-      return "Forbidden";
-    case 404:
-      return "Not Found";
-    case 405:
-      return "Method Not Allowed";
-    case 406:
-      return "Not Acceptable";
-    case 408:
-      return "Request Timeout";
-    case 409:
-      return "Conflict";
-    case 411:
-      return "Length Required";
-    case 413:
-      return "Content Too Large";
-    case 414:
-      return "URI Too Long";
-    case 415:
-      return "Unsupported Media Type";
-    case 417:
-      return "Expectation Failed";
-    case 421:
-      return "Misdirected Request";
-    case 422:
-      return "Unprocessable Content";
-    case 429:
-      return "Too Many Requests";
-    case 431:
-      return "Request Header Fields Too Large";
-    case 501:
-      return "Not Implemented";
-    case 503:
-      return "Service Unavailable";
-    default:
-      return status < 500 ? "Bad Request" : "Internal Server Error";
-  }
 }
 
 ServedResponse response_of(const Problem& problem) {

@@ -53,9 +53,6 @@ inline std::unexpected<Problem> refused(int status, std::string detail) {
   return std::unexpected<Problem>(Problem(status, std::move(detail)));
 }
 
-// "Not Found".
-std::string_view phrase_of(int status);
-
 ServedResponse response_of(const Problem& problem);
 
 // A value for a sentence: as JSON, the start of it where it is long.

@@ -8,7 +8,19 @@
 namespace plumb {
 namespace {
 
-std::string_view reason(int status) {
+void append_header(std::string& head, std::string_view name, std::string_view value) {
+  head += name;
+  head += ": ";
+  for (const char c : value) {
+    const auto byte = static_cast<unsigned char>(c);
+    head += (byte < 0x20 && c != '\t') || byte == 0x7F ? ' ' : c;
+  }
+  head += "\r\n";
+}
+
+}  // namespace
+
+std::string_view phrase_of(int status) {
   switch (status) {
     case 200:
       return "OK";
@@ -71,18 +83,6 @@ std::string_view reason(int status) {
   }
 }
 
-void append_header(std::string& head, std::string_view name, std::string_view value) {
-  head += name;
-  head += ": ";
-  for (const char c : value) {
-    const auto byte = static_cast<unsigned char>(c);
-    head += (byte < 0x20 && c != '\t') || byte == 0x7F ? ' ' : c;
-  }
-  head += "\r\n";
-}
-
-}  // namespace
-
 bool has_content(int status) {
   return status >= 200 && status != 204 && status != 304;
 }
@@ -102,7 +102,7 @@ std::string http_date(std::chrono::sys_seconds time) {
 }
 
 std::string response_head(const ServedResponse& response, const ResponseFraming& framing) {
-  std::string head = fmt::format("HTTP/1.1 {} {}\r\n", response.status, reason(response.status));
+  std::string head = fmt::format("HTTP/1.1 {} {}\r\n", response.status, phrase_of(response.status));
   append_header(head, "Date", http_date(framing.date));
   if (has_content(response.status)) {
     if (!response.content_type.empty()) {
