@@ -38,18 +38,39 @@ struct AttentionLayout {
         total(key_terms + buckets * padded) {}
 };
 
+// Rows become columns. Interleaving row i with row i + half, for all i, moves the highest bit of an
+// element's row to the lowest of its column; after as many turns as there are bits, all have moved.
+template <class V>
+void transpose(typename V::Floats (&rows)[V::kLanes]) {
+  constexpr std::size_t kHalf = V::kLanes / 2;
+#pragma GCC unroll 4
+  for (std::size_t turn = 1; turn < V::kLanes; turn *= 2) {
+    typename V::Floats next[V::kLanes];
+#pragma GCC unroll 8
+    for (std::size_t i = 0; i < kHalf; ++i) {
+      next[2 * i] = V::interleave_low(rows[i], rows[i + kHalf]);
+      next[2 * i + 1] = V::interleave_high(rows[i], rows[i + kHalf]);
+    }
+#pragma GCC unroll 16
+    for (std::size_t i = 0; i < V::kLanes; ++i) rows[i] = next[i];
+  }
+}
+
 template <class V>
 void pack_keys(const AttentionArgs& args, std::size_t padded, float* keys) {
   constexpr std::size_t kWidth = V::kTileVectors * V::kLanes;
-  for (std::size_t first = 0; first < padded; first += kWidth) {
-    float* panel = keys + first * args.head_size;
-    for (std::size_t i = 0; i < kWidth; ++i) {
-      if (first + i < args.length) {
-        const float* key = args.key + (first + i) * args.stride;
-        for (std::size_t d = 0; d < args.head_size; ++d) panel[d * kWidth + i] = key[d];
-      } else {
-        for (std::size_t d = 0; d < args.head_size; ++d) panel[d * kWidth + i] = 0.0F;
+  for (std::size_t first = 0; first < padded; first += V::kLanes) {
+    float* panel = keys + first / kWidth * kWidth * args.head_size + first % kWidth;
+    for (std::size_t d = 0; d < args.head_size; d += V::kLanes) {
+      typename V::Floats block[V::kLanes];
+#pragma GCC unroll 16
+      for (std::size_t i = 0; i < V::kLanes; ++i) {
+        block[i] = first + i < args.length ? V::load(args.key + (first + i) * args.stride + d)
+                                           : V::set(0.0F);
       }
+      transpose<V>(block);
+#pragma GCC unroll 16
+      for (std::size_t i = 0; i < V::kLanes; ++i) V::store(panel + (d + i) * kWidth, block[i]);
     }
   }
 }

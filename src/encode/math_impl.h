@@ -5,22 +5,24 @@ namespace plumb {
 namespace {
 
 // e^x for x <= 0, relative error below 2e-7; below -87 it stays at e^-87.
-// x = n ln2 + r with |r| <= ln2 / 2, ln2 in two parts (Cody and Waite), and the
-// Taylor terms of e^r up to r^6, whose remainder is below 1.2e-7.
+// x = n ln2 + r with |r| <= ln2 / 2, ln2 in two parts (Cody and Waite). Coefficients of
+// e^r by fit_exp.py. Added to kIntegral, n has no fraction bits left and stands in the
+// lowest bits of the sum.
 template <class V>
 typename V::Floats exp_negative(typename V::Floats x) {
+  constexpr float kIntegral = 12582912.0F;  // 1.5 * 2^23
   x = V::max(x, V::set(-87.0F));
-  const auto n = V::round(V::mul(x, V::set(1.44269504F)));
+  const auto shifted = V::fma(x, V::set(1.44269504F), V::set(kIntegral));
+  const auto n = V::sub(shifted, V::set(kIntegral));
   auto r = V::fma(n, V::set(-0.693359375F), x);
   r = V::fma(n, V::set(2.12194440e-4F), r);
-  auto p = V::set(1.0F / 720);
-  p = V::fma(p, r, V::set(1.0F / 120));
-  p = V::fma(p, r, V::set(1.0F / 24));
-  p = V::fma(p, r, V::set(1.0F / 6));
-  p = V::fma(p, r, V::set(0.5F));
+  auto p = V::set(8.312525052e-03F);
+  p = V::fma(p, r, V::set(4.189011383e-02F));
+  p = V::fma(p, r, V::set(1.666711447e-01F));
+  p = V::fma(p, r, V::set(4.999923179e-01F));
   p = V::fma(p, r, V::set(1.0F));
   p = V::fma(p, r, V::set(1.0F));
-  return V::mul(p, V::power_of_two(n));
+  return V::add_exponent(p, shifted);
 }
 
 // erf(x), absolute error below 4e-7 in f32. Coefficients by fit_erf.py.

@@ -65,7 +65,6 @@ void product_tile(const TileArgs& args) {
       __builtin_prefetch(ahead, 0, 2);
     }
     const std::size_t end = block + kFetchBlock < depth ? block + kFetchBlock : depth;
-#pragma GCC unroll 4
     for (std::size_t k = block; k < end; ++k) {
       typename V::Floats column[kVectors];
 #pragma GCC unroll 4

@@ -1,8 +1,12 @@
 // Products of 8-bit integers. V is one of simd_*.h.
 //
 // The sums are exact integers, the same on every instruction set; at the end of
-// each group along the depth they become floats and join the output, in the
-// order of the groups.
+// each group along the depth they become floats and join those of the groups before,
+// in the order of the groups.
+//
+// Traffic: a tile goes through all groups before the next begins, so what passes from group
+// to group is a tile in the first cache. The rows of the output itself lie a power of two apart
+// often enough that a few of them crowd each other out.
 #pragma once
 
 #include <cstddef>
@@ -66,33 +70,15 @@ struct QuantizedTileArgs {
   std::size_t groups;
   const float* weight_scales;
   const float* weight_sums;
-  const float* bias;
+  const float* before;  // what the tile starts with: the groups before it, or the bias
+  std::size_t before_stride;
   float* output;
   std::size_t output_stride;
 };
 
-// sum_k (low + scale q) (weight_scale w) = low * weight_sum + scale * weight_scale * sum,
-// on top of what the tile starts with.
-template <class V, std::size_t Rows, Start start>
-void finish_quantized_tile(const QuantizedTileArgs& args,
-                           const typename V::Ints (&sums)[Rows][V::kTileVectors]) {
-#pragma GCC unroll 16
-  for (std::size_t r = 0; r < Rows; ++r) {
-    const auto scale = V::set(args.input_scales[r * args.groups]);
-    const auto low = V::set(args.input_lows[r * args.groups]);
-#pragma GCC unroll 4
-    for (std::size_t v = 0; v < V::kTileVectors; ++v) {
-      const std::size_t column = v * V::kLanes;
-      float* at = args.output + r * args.output_stride + column;
-      const auto before = V::load(start == Start::bias ? args.bias + column : at);
-      const auto shifted = V::fma(low, V::load(args.weight_sums + column), before);
-      const auto factor = V::mul(scale, V::load(args.weight_scales + column));
-      V::store(at, V::fma(V::to_floats(sums[r][v]), factor, shifted));
-    }
-  }
-}
-
-template <class V, std::size_t Rows, Start start>
+// Adds sum_k (low + scale q) (weight_scale w) = low * weight_sum + scale * weight_scale * sum
+// to what the tile starts with.
+template <class V, std::size_t Rows>
 void quantized_tile(const QuantizedTileArgs& args) {
   constexpr std::size_t kVectors = V::kTileVectors;
   constexpr std::size_t kStep = V::kDotValues;
@@ -106,7 +92,6 @@ void quantized_tile(const QuantizedTileArgs& args) {
   const auto* input = static_cast<const typename V::Narrow*>(args.input);
   const auto* weights = static_cast<const typename V::NarrowWeight*>(args.weights);
   const std::size_t stride = args.input_stride;
-#pragma GCC unroll 4
   for (std::size_t k = 0; k < args.depth; k += kStep) {
     typename V::Ints column[kVectors];
 #pragma GCC unroll 4
@@ -120,7 +105,21 @@ void quantized_tile(const QuantizedTileArgs& args) {
       for (std::size_t v = 0; v < kVectors; ++v) sums[r][v] = V::dot(sums[r][v], x, column[v]);
     }
   }
-  finish_quantized_tile<V, Rows, start>(args, sums);
+#pragma GCC unroll 4
+  for (std::size_t v = 0; v < kVectors; ++v) {
+    const std::size_t column = v * V::kLanes;
+    const auto weight_sums = V::load(args.weight_sums + column);
+    const auto weight_scales = V::load(args.weight_scales + column);
+#pragma GCC unroll 16
+    for (std::size_t r = 0; r < Rows; ++r) {
+      const auto before = V::load(args.before + r * args.before_stride + column);
+      const auto low = V::broadcast(args.input_lows + r * args.groups);
+      const auto scale = V::broadcast(args.input_scales + r * args.groups);
+      const auto shifted = V::fma(low, weight_sums, before);
+      V::store(args.output + r * args.output_stride + column,
+               V::fma(V::to_floats(sums[r][v]), V::mul(scale, weight_scales), shifted));
+    }
+  }
 }
 
 using QuantizedTile = void (*)(const QuantizedTileArgs&);
@@ -130,52 +129,57 @@ struct QuantizedTiles {
   QuantizedTile for_height[V::kTileRows + 1];
 };
 
-template <class V, Start start>
+template <class V>
 constexpr QuantizedTiles<V> quantized_tiles() {
   return []<std::size_t... i>(std::index_sequence<i...>) {
-    return QuantizedTiles<V>{{nullptr, &quantized_tile<V, i + 1, start>...}};
+    return QuantizedTiles<V>{{nullptr, &quantized_tile<V, i + 1>...}};
   }(std::make_index_sequence<V::kTileRows>{});
 }
 
-template <class V, Start start>
-constexpr QuantizedTiles<V> kQuantizedTiles = quantized_tiles<V, start>();
-
 template <class V>
-void quantized_panel(const QuantizedProductArgs& args, std::size_t panel) {
+constexpr QuantizedTiles<V> kQuantizedTiles = quantized_tiles<V>();
+
+// The rows [row, row + height) against one panel.
+template <class V>
+void quantized_rows(const QuantizedProductArgs& args, std::size_t panel, std::size_t row,
+                    std::size_t height) {
   constexpr std::size_t kWidth = V::kTileVectors * V::kLanes;
+  const QuantizedTile tile = kQuantizedTiles<V>.for_height[height];
   const std::size_t groups = args.groups.count;
   const std::size_t column = panel * kWidth;
-  const auto* input = static_cast<const typename V::Narrow*>(args.input);
+  const auto* input = static_cast<const typename V::Narrow*>(args.input) + row * args.depth;
   const auto* weights =
       static_cast<const typename V::NarrowWeight*>(args.weights) + column * args.depth;
+  float* output = args.output + row * args.output_stride + column;
+  alignas(64) float between[V::kTileRows * kWidth];
   std::size_t begin = 0;
   for (std::size_t g = 0; g < groups; ++g) {
     const std::size_t end = args.groups.ends[g];
-    const auto& tiles =
-        g == 0 ? kQuantizedTiles<V, Start::bias> : kQuantizedTiles<V, Start::output>;
-    for_each_tile<V>(args.rows, [&](std::size_t row, std::size_t height) {
-      tiles.for_height[height]({.input = input + row * args.depth + begin,
-                                .input_stride = args.depth,
-                                .weights = weights + begin * kWidth,
-                                .depth = end - begin,
-                                .input_scales = args.input_scales + row * groups + g,
-                                .input_lows = args.input_lows + row * groups + g,
-                                .groups = groups,
-                                .weight_scales = args.weight_scales + g * args.columns + column,
-                                .weight_sums = args.weight_sums + g * args.columns + column,
-                                .bias = args.bias + column,
-                                .output = args.output + row * args.output_stride + column,
-                                .output_stride = args.output_stride});
-    });
+    const bool last = g + 1 == groups;
+    tile({.input = input + begin,
+          .input_stride = args.depth,
+          .weights = weights + begin * kWidth,
+          .depth = end - begin,
+          .input_scales = args.input_scales + row * groups + g,
+          .input_lows = args.input_lows + row * groups + g,
+          .groups = groups,
+          .weight_scales = args.weight_scales + g * args.columns + column,
+          .weight_sums = args.weight_sums + g * args.columns + column,
+          .before = g == 0 ? args.bias + column : between,
+          .before_stride = g == 0 ? 0 : kWidth,
+          .output = last ? output : between,
+          .output_stride = last ? args.output_stride : kWidth});
     begin = end;
   }
-  activate_tile<V>(args.activation, args.output + column, args.output_stride, args.rows);
+  activate_tile<V>(args.activation, output, args.output_stride, height);
 }
 
 template <class V>
 void quantized_product(const QuantizedProductArgs& args) {
   for (std::size_t panel = args.panel_begin; panel < args.panel_end; ++panel) {
-    quantized_panel<V>(args, panel);
+    for_each_tile<V>(args.rows, [&](std::size_t row, std::size_t height) {
+      quantized_rows<V>(args, panel, row, height);
+    });
   }
 }
 

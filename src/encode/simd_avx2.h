@@ -33,9 +33,16 @@ struct Avx2 {
   static Floats round(Floats value) {
     return _mm256_round_ps(value, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
   }
-  static Floats power_of_two(Floats n) {
-    const __m256i biased = _mm256_add_epi32(_mm256_cvtps_epi32(n), _mm256_set1_epi32(127));
-    return _mm256_castsi256_ps(_mm256_slli_epi32(biased, 23));
+  static Floats add_exponent(Floats value, Floats bits) {
+    const __m256i exponent = _mm256_slli_epi32(_mm256_castps_si256(bits), 23);
+    return _mm256_castsi256_ps(_mm256_add_epi32(_mm256_castps_si256(value), exponent));
+  }
+
+  static Floats interleave_low(Floats a, Floats b) {
+    return _mm256_permute2f128_ps(_mm256_unpacklo_ps(a, b), _mm256_unpackhi_ps(a, b), 0x20);
+  }
+  static Floats interleave_high(Floats a, Floats b) {
+    return _mm256_permute2f128_ps(_mm256_unpacklo_ps(a, b), _mm256_unpackhi_ps(a, b), 0x31);
   }
 
   static float sum(Floats v) {
@@ -52,25 +59,30 @@ struct Avx2 {
 
   // Integer products, as in Portable. Pairs of 16 bits: vpmaddubsw would take
   // bytes but saturates, so its sums would not be those of VNNI.
-  using Ints = __m256i;
+  //
+  // Sums are vectors of 32 bits to the compiler, not of 64 as in __m256i: GCC 12 else copies each
+  // one to the stack whenever something is added to it.
+  typedef std::int32_t Ints __attribute__((vector_size(32)));
   using Narrow = std::int16_t;
   using NarrowWeight = std::int16_t;
   static constexpr std::size_t kDotValues = 2;
 
-  static Ints zero_ints() { return _mm256_setzero_si256(); }
-  static Ints set_ints(std::int32_t value) { return _mm256_set1_epi32(value); }
+  static Ints zero_ints() { return Ints{}; }
   static Ints load_ints(const void* from) {
-    return _mm256_loadu_si256(static_cast<const __m256i*>(from));
+    return reinterpret_cast<Ints>(_mm256_loadu_si256(static_cast<const __m256i*>(from)));
   }
   static Ints broadcast_narrow(const Narrow* from) {
     std::int32_t both;
     std::memcpy(&both, from, sizeof both);
-    return _mm256_set1_epi32(both);
+    return reinterpret_cast<Ints>(_mm256_set1_epi32(both));
   }
   static Ints dot(Ints sum, Ints inputs, Ints weights) {
-    return _mm256_add_epi32(sum, _mm256_madd_epi16(inputs, weights));
+    return sum + reinterpret_cast<Ints>(_mm256_madd_epi16(reinterpret_cast<__m256i>(inputs),
+                                                          reinterpret_cast<__m256i>(weights)));
   }
-  static Floats to_floats(Ints value) { return _mm256_cvtepi32_ps(value); }
+  static Floats to_floats(Ints value) {
+    return _mm256_cvtepi32_ps(reinterpret_cast<__m256i>(value));
+  }
   static void store_narrow(Narrow* to, Floats value) {
     const __m256i wide = _mm256_cvtps_epi32(value);
     const __m128i narrow =

@@ -38,11 +38,18 @@ struct Avx512 {
     const Floats magic = set(12582912.0F);
     return sub(add(value, magic), magic);
   }
-  // 2^n for integral n in [-126, 127].
-  static Floats power_of_two(Floats n) {
-    // The sum's lowest bits are n + 127; all above them are shifted out.
-    const __m512i bits = _mm512_castps_si512(add(n, set(12582912.0F + 127.0F)));
-    return _mm512_castsi512_ps(_mm512_slli_epi32(bits, 23));
+  static Floats add_exponent(Floats value, Floats bits) {
+    const __m512i exponent = _mm512_slli_epi32(_mm512_castps_si512(bits), 23);
+    return _mm512_castsi512_ps(_mm512_add_epi32(_mm512_castps_si512(value), exponent));
+  }
+
+  static Floats interleave_low(Floats a, Floats b) {
+    return _mm512_permutex2var_ps(
+        a, _mm512_set_epi32(23, 7, 22, 6, 21, 5, 20, 4, 19, 3, 18, 2, 17, 1, 16, 0), b);
+  }
+  static Floats interleave_high(Floats a, Floats b) {
+    return _mm512_permutex2var_ps(
+        a, _mm512_set_epi32(31, 15, 30, 14, 29, 13, 28, 12, 27, 11, 26, 10, 25, 9, 24, 8), b);
   }
 
   static float sum(Floats v) {
@@ -60,23 +67,30 @@ struct Avx512 {
   static float smallest(Floats v) { return -largest(_mm512_sub_ps(_mm512_setzero_ps(), v)); }
 
   // Integer products, as in Avx2.
+#ifdef PLUMB_EMULATE_AVX512
   using Ints = __m512i;
+  static __m512i bits(Ints value) { return value; }
+  static Ints ints(__m512i value) { return value; }
+#else
+  typedef std::int32_t Ints __attribute__((vector_size(64)));
+  static __m512i bits(Ints value) { return reinterpret_cast<__m512i>(value); }
+  static Ints ints(__m512i value) { return reinterpret_cast<Ints>(value); }
+#endif
   using Narrow = std::int16_t;
   using NarrowWeight = std::int16_t;
   static constexpr std::size_t kDotValues = 2;
 
-  static Ints zero_ints() { return _mm512_setzero_si512(); }
-  static Ints set_ints(std::int32_t value) { return _mm512_set1_epi32(value); }
-  static Ints load_ints(const void* from) { return _mm512_loadu_si512(from); }
+  static Ints zero_ints() { return ints(_mm512_setzero_si512()); }
+  static Ints load_ints(const void* from) { return ints(_mm512_loadu_si512(from)); }
   static Ints broadcast_narrow(const void* from) {
     std::int32_t both;
     std::memcpy(&both, from, sizeof both);
-    return _mm512_set1_epi32(both);
+    return ints(_mm512_set1_epi32(both));
   }
   static Ints dot(Ints sum, Ints inputs, Ints weights) {
-    return _mm512_add_epi32(sum, _mm512_madd_epi16(inputs, weights));
+    return ints(_mm512_add_epi32(bits(sum), _mm512_madd_epi16(bits(inputs), bits(weights))));
   }
-  static Floats to_floats(Ints value) { return _mm512_cvtepi32_ps(value); }
+  static Floats to_floats(Ints value) { return _mm512_cvtepi32_ps(bits(value)); }
   static void store_narrow(Narrow* to, Floats value) {
     _mm256_storeu_si256(reinterpret_cast<__m256i*>(to),
                         _mm512_cvtepi32_epi16(_mm512_cvtps_epi32(value)));
@@ -96,7 +110,7 @@ struct Avx512Vnni : Avx512 {
   static constexpr std::size_t kDotValues = 4;
 
   static Ints dot(Ints sum, Ints inputs, Ints weights) {
-    return _mm512_dpbusd_epi32(sum, inputs, weights);
+    return ints(_mm512_dpbusd_epi32(bits(sum), bits(inputs), bits(weights)));
   }
   static void store_narrow(Narrow* to, Floats value) {
     _mm_storeu_si128(reinterpret_cast<__m128i*>(to),

@@ -38,13 +38,17 @@ struct Portable {
     const Floats magic = set(12582912.0F);  // 1.5 * 2^23: the sum has no fraction bits
     return (value + magic) - magic;
   }
-  // 2^n for integral n in [-126, 127].
-  static Floats power_of_two(Floats n) {
-    const Ints bits = (__builtin_convertvector(n, Ints) + 127) << 23;
-    Floats value;
-    std::memcpy(&value, &bits, sizeof value);
-    return value;
+  // value * 2^n for the n, from -126 to 127, that stands in the lowest nine bits of `bits`. Value
+  // and product are normal numbers.
+  static Floats add_exponent(Floats value, Floats bits) {
+    typedef std::uint32_t Bits __attribute__((vector_size(16)));
+    const auto sum = reinterpret_cast<Bits>(value) + (reinterpret_cast<Bits>(bits) << 23);
+    return reinterpret_cast<Floats>(sum);
   }
+
+  // a[0], b[0], a[1], b[1], ... and the same of the upper halves.
+  static Floats interleave_low(Floats a, Floats b) { return Floats{a[0], b[0], a[1], b[1]}; }
+  static Floats interleave_high(Floats a, Floats b) { return Floats{a[2], b[2], a[3], b[3]}; }
 
   static float sum(Floats v) { return (v[0] + v[2]) + (v[1] + v[3]); }
   static float smallest(Floats v) { return -largest(-v); }
