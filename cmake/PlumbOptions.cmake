@@ -8,6 +8,7 @@ option(PLUMB_FUZZ "Build the fuzz targets with libFuzzer (needs clang)" OFF)
 option(PLUMB_LLAMA "Build the worker programs of the embedded chat backend from llama.cpp" ON)
 set(PLUMB_LLAMA_GPU "" CACHE STRING
   "A GPU backend of llama.cpp for one more worker program, e.g. CUDA, HIP, VULKAN or SYCL")
+option(PLUMB_UNITY "Compile several sources at a time: quick from nothing, slow after a small change" OFF)
 set(PLUMB_SANITIZE "" CACHE STRING "Sanitizers for every target, e.g. address,undefined")
 
 set(CMAKE_CXX_STANDARD 23)
@@ -29,6 +30,10 @@ target_compile_options(plumb_flags INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wnon-virtual-dtor
   -Wold-style-cast -Wcast-qual -Woverloaded-virtual -Werror
   -ffp-contract=off -fno-math-errno)
+if(PLUMB_UNITY AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  # It takes a source that is included for a header, whose unnamed namespaces would be a fault.
+  target_compile_options(plumb_flags INTERFACE -Wno-subobject-linkage)
+endif()
 target_include_directories(plumb_flags INTERFACE "${PROJECT_SOURCE_DIR}/src")
 target_compile_definitions(plumb_flags INTERFACE PLUMB_VERSION="${PROJECT_VERSION}")
 

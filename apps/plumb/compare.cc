@@ -48,7 +48,7 @@ struct CompareArguments {
   bool github = false;
 };
 
-int exit_code_of(Comparisons comparisons) {
+int exit_code_of(ComparisonSpan comparisons) {
   GateOutcome worst = GateOutcome::passed;
   for (const Comparison& each : comparisons) worst = std::max(worst, worst_of(each.gates));
   switch (worst) {
@@ -149,7 +149,7 @@ std::size_t terminal_width() {
   return std::clamp<std::size_t>(size.ws_col, 60, 160);
 }
 
-std::string text_of(Comparisons comparisons, const CommandContext& context) {
+std::string text_of(ComparisonSpan comparisons, const CommandContext& context) {
   const TerminalStyle style{context.color, terminal_width()};
   std::string out;
   for (std::size_t i = 0; i < comparisons.size(); ++i) {
@@ -163,7 +163,7 @@ std::string text_of(Comparisons comparisons, const CommandContext& context) {
   return out;
 }
 
-Result<void> write_files(Comparisons comparisons, const CompareArguments& arguments,
+Result<void> write_files(ComparisonSpan comparisons, const CompareArguments& arguments,
                          const CommandContext& context) {
   ReportOptions options;
   options.raw_csv = arguments.raw_csv;

@@ -34,13 +34,13 @@ struct Server {
 };
 
 // What comes of one attempt.
-struct Verdict {
+struct AnswerVerdict {
   Result<ChatReply> reply;
   Retry retry = Retry::never;
   Milliseconds asked_pause{0};
 };
 
-Verdict refused(Error error, Retry retry = Retry::never, Milliseconds pause = {}) {
+AnswerVerdict refused(Error error, Retry retry = Retry::never, Milliseconds pause = {}) {
   return {std::unexpected(std::move(error)), retry, pause};
 }
 
@@ -93,8 +93,8 @@ class Reader {
  public:
   explicit Reader(const Server& server) : server_(server) {}
 
-  Verdict read(const ChatRequest& request, Answer& answer,
-               const std::expected<HttpResponse, HttpFailure>& outcome) const {
+  AnswerVerdict read(const ChatRequest& request, Answer& answer,
+                     const std::expected<HttpResponse, HttpFailure>& outcome) const {
     if (answer.error()) return of_answer(*answer.error());
     if (!outcome) return refused(outcome.error().error, outcome.error().retry);
     if (!outcome->redirect.empty()) return of_redirect(outcome->redirect);
@@ -113,12 +113,12 @@ class Reader {
     return server_.key.hidden_in(fmt::format("{} {}", server_.address, end));
   }
 
-  Verdict of_answer(const Error& error) const {
+  AnswerVerdict of_answer(const Error& error) const {
     return refused({error.code, sentence(error.message)},
                    error.code == ErrorCode::io ? Retry::often : Retry::never);
   }
 
-  Verdict of_redirect(const std::string& target) const {
+  AnswerVerdict of_redirect(const std::string& target) const {
     const bool same = authority_of(target) == authority_of(server_.address);
     return refused(
         {ErrorCode::invalid_input,
@@ -127,7 +127,7 @@ class Reader {
                               shown_url(target), same ? "" : " of another server"))});
   }
 
-  Verdict of_status(const HttpResponse& response, const ServerComplaint& complaint) const {
+  AnswerVerdict of_status(const HttpResponse& response, const ServerComplaint& complaint) const {
     const int status = response.status;
     std::string said = fmt::format("answered HTTP {}", status);
     if (!complaint.words.empty()) said += ": " + complaint.words;
@@ -249,7 +249,7 @@ class Round {
   void settle(HttpExchanges::Ended& ended) {
     Job& job = jobs_[ended.id];
     job.under_way = false;
-    Verdict verdict = Reader(server_).read(requests_[ended.id], *job.answer, ended.outcome);
+    AnswerVerdict verdict = Reader(server_).read(requests_[ended.id], *job.answer, ended.outcome);
     const ServerRetries& retries = server_.options.retries;
     const int most = verdict.retry == Retry::never  ? 1
                      : verdict.retry == Retry::once ? std::min(2, retries.attempts)

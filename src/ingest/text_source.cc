@@ -8,7 +8,7 @@
 namespace plumb {
 namespace {
 
-Result<TextFormat> detect_format(LineReader& lines) {
+Result<TextFormat> detect_text_format(LineReader& lines) {
   const std::string extension = std::filesystem::path(lines.name()).extension().string();
   if (extension == ".jsonl" || extension == ".ndjson" || extension == ".json") {
     return TextFormat::jsonl;
@@ -18,7 +18,7 @@ Result<TextFormat> detect_format(LineReader& lines) {
   return first == '{' ? TextFormat::jsonl : TextFormat::lines;
 }
 
-bool is_blank(std::string_view bytes) {
+bool is_blank_line(std::string_view bytes) {
   return bytes.find_first_not_of(" \t\r\v\f") == std::string_view::npos;
 }
 
@@ -31,7 +31,7 @@ Result<TextSource> TextSource::open(const std::string& path, const TextSourceOpt
 
 Result<TextSource> TextSource::from(LineReader lines, const TextSourceOptions& options) {
   if (options.format) return TextSource(std::move(lines), *options.format, options);
-  PLUMB_TRY(const TextFormat format, detect_format(lines));
+  PLUMB_TRY(const TextFormat format, detect_text_format(lines));
   return TextSource(std::move(lines), format, options);
 }
 
@@ -60,7 +60,7 @@ Result<std::optional<TextRecord>> TextSource::next() {
 // Nothing where the line holds no record.
 Result<std::optional<TextRecord>> TextSource::read(const Line& line) {
   if (format_ == TextFormat::lines) return TextRecord{line.bytes, {}, line.number};
-  if (is_blank(line.bytes)) return std::optional<TextRecord>();
+  if (is_blank_line(line.bytes)) return std::optional<TextRecord>();
   const auto json = json_.parse(line.bytes);
   if (json) return TextRecord{json->text, json->id, line.number, json->pair};
   if (json.error().is_header && line.number == 1) return std::optional<TextRecord>();

@@ -4,8 +4,11 @@
 #include <utility>
 
 namespace plumb {
+namespace {
 
 using Json = nlohmann::ordered_json;
+
+}  // namespace
 
 Json json_number(std::optional<double> value) {
   return value && std::isfinite(*value) ? Json(*value) : Json(nullptr);

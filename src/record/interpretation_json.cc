@@ -4,9 +4,9 @@
 
 namespace plumb {
 
-using Json = nlohmann::ordered_json;
-
 namespace {
+
+using Json = nlohmann::ordered_json;
 
 template <class Item>
 Json array_of(const std::vector<Item>& items) {

@@ -111,7 +111,7 @@ Chart transition_chart(const std::vector<Transition>& transitions) {
           std::move(map)};
 }
 
-Chart score_chart(Comparisons comparisons) {
+Chart score_chart(ComparisonSpan comparisons) {
   BarChart bars;
   bars.value = {"Drift score", "", 0.0, 100.0, false};
   BarSeries& series = bars.series.emplace_back();
@@ -124,7 +124,7 @@ Chart score_chart(Comparisons comparisons) {
   return {"Drift score of each run", "Higher is closer to the baseline", std::move(bars)};
 }
 
-Chart runs_chart(Comparisons comparisons) {
+Chart runs_chart(ComparisonSpan comparisons) {
   HeatMap map;
   map.row_title = "run";
   map.column_title = "metric";
@@ -158,12 +158,12 @@ std::vector<Chart> comparison_charts(const Comparison& comparison) {
   return charts;
 }
 
-std::vector<Chart> runs_charts(Comparisons comparisons) {
+std::vector<Chart> runs_charts(ComparisonSpan comparisons) {
   if (comparisons.empty()) return {};
   return {score_chart(comparisons), runs_chart(comparisons)};
 }
 
-ChartSheet comparison_sheet(Comparisons comparisons) {
+ChartSheet comparison_sheet(ComparisonSpan comparisons) {
   if (comparisons.size() == 1) {
     const Comparison& one = comparisons.front();
     // The charts name the metrics; a title has no room for all of them.

@@ -54,7 +54,7 @@ struct Tally {
   std::size_t skipped = 0;
 };
 
-Tally tally_of(Comparisons comparisons) {
+Tally tally_of(ComparisonSpan comparisons) {
   Tally tally;
   for (const Comparison& comparison : comparisons) {
     for (const Measurement& each : comparison.results) {
@@ -213,7 +213,7 @@ std::string command(std::string_view name, std::string_view title, std::string_v
 
 }  // namespace
 
-std::string comparison_junit(Comparisons comparisons) {
+std::string comparison_junit(ComparisonSpan comparisons) {
   std::string out = fmt::format(
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"plumb compare\" {}>\n",
       counts(tally_of(comparisons)));
@@ -221,7 +221,7 @@ std::string comparison_junit(Comparisons comparisons) {
   return out + "</testsuites>\n";
 }
 
-std::string comparison_sarif(Comparisons comparisons, const ReportOptions& options) {
+std::string comparison_sarif(ComparisonSpan comparisons, const ReportOptions& options) {
   SarifRules rules;
   Json results = Json::array();
   for (const Comparison& comparison : comparisons) {
@@ -249,7 +249,7 @@ std::string comparison_sarif(Comparisons comparisons, const ReportOptions& optio
   return json_line(document) + '\n';
 }
 
-std::string github_annotations(Comparisons comparisons) {
+std::string github_annotations(ComparisonSpan comparisons) {
   std::string out;
   for (const Comparison& comparison : comparisons) {
     for (const Measurement& each : comparison.results) {

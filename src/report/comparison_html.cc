@@ -91,7 +91,7 @@ std::string sections(const Comparison& comparison, const ReportOptions& options,
   return out;
 }
 
-std::string overview(Comparisons comparisons) {
+std::string overview(ComparisonSpan comparisons) {
   std::string out =
       "<section><h2>Runs</h2>\n" +
       html_table_start(
@@ -114,14 +114,14 @@ std::string overview(Comparisons comparisons) {
   return out + "</section>\n";
 }
 
-std::string footer(Comparisons comparisons) {
+std::string footer(ComparisonSpan comparisons) {
   if (comparisons.empty()) return {};
   return fmt::format("<footer>Plumb {}</footer>\n",
                      markup(comparisons.front().provenance.plumb_version));
 }
 
 // The worst verdict of all, and how many runs have it.
-std::string runs_banner(Comparisons comparisons) {
+std::string runs_banner(ComparisonSpan comparisons) {
   const Verdict worst = worst_verdict(comparisons);
   const auto with_worst = std::ranges::count(comparisons, worst, &Comparison::verdict);
   return fmt::format(
@@ -131,7 +131,7 @@ std::string runs_banner(Comparisons comparisons) {
       with_worst == 1 ? "is" : "are");
 }
 
-std::string runs_body(Comparisons comparisons, const ReportOptions& options) {
+std::string runs_body(ComparisonSpan comparisons, const ReportOptions& options) {
   std::string out = runs_banner(comparisons) + overview(comparisons);
   if (!comparisons.empty()) out += charts_section(runs_charts(comparisons));
   for (std::size_t i = 0; i < comparisons.size(); ++i) {
@@ -145,7 +145,7 @@ std::string runs_body(Comparisons comparisons, const ReportOptions& options) {
 
 }  // namespace
 
-std::string comparison_html(Comparisons comparisons, const ReportOptions& options) {
+std::string comparison_html(ComparisonSpan comparisons, const ReportOptions& options) {
   const bool one = comparisons.size() == 1;
   const std::string title =
       one ? name_of_pair(comparisons.front()) : fmt::format("Drift of {} runs", comparisons.size());

@@ -186,7 +186,7 @@ std::string html_explanations(const Comparison& comparison) {
   return "<section><h2>What moved</h2>\n" + out + "</section>\n";
 }
 
-std::string html_provenance(Comparisons comparisons) {
+std::string html_provenance(ComparisonSpan comparisons) {
   std::string out = "<section><h2>Provenance</h2>\n<dl class=\"meta\">";
   for (const Comparison& each : comparisons) out += side_items("current", each.current);
   out += side_items("baseline", comparisons.front().baseline);

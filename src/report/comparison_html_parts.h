@@ -20,6 +20,6 @@ std::string html_gates(const Comparison& comparison);
 std::string html_explanations(const Comparison& comparison);
 
 // Both sides' files, the model, the settings.
-std::string html_provenance(Comparisons comparisons);
+std::string html_provenance(ComparisonSpan comparisons);
 
 }  // namespace plumb

@@ -130,7 +130,7 @@ void append_comparison(std::string& out, const Comparison& comparison) {
   }
 }
 
-void append_overview(std::string& out, Comparisons comparisons) {
+void append_overview(std::string& out, ComparisonSpan comparisons) {
   out +=
       "## Drift of several runs\n\n| run | verdict | drift score | grade | drifted |\n"
       "|---|---|---:|---|---|\n";
@@ -144,7 +144,7 @@ void append_overview(std::string& out, Comparisons comparisons) {
 
 }  // namespace
 
-std::string comparison_markdown(Comparisons comparisons, const ReportOptions&) {
+std::string comparison_markdown(ComparisonSpan comparisons, const ReportOptions&) {
   std::string out;
   if (comparisons.size() != 1) append_overview(out, comparisons);
   for (const Comparison& comparison : comparisons) {

@@ -14,7 +14,7 @@ using Json = nlohmann::ordered_json;
 
 // Calls `visit(comparison, measurement, scored)` for each measurement.
 template <class Visit>
-void for_each_measurement(Comparisons comparisons, Visit visit) {
+void for_each_measurement(ComparisonSpan comparisons, Visit visit) {
   for (const Comparison& comparison : comparisons) {
     for (const Measurement& each : comparison.results) visit(comparison, each, true);
     for (const Measurement& each : comparison.additional) visit(comparison, each, false);
@@ -49,12 +49,12 @@ std::string csv_row(const Comparison& comparison, const Measurement& m, bool sco
 
 }  // namespace
 
-std::string comparison_json(Comparisons comparisons) {
+std::string comparison_json(ComparisonSpan comparisons) {
   return json_line(comparisons.size() == 1 ? to_json(comparisons.front()) : to_json(comparisons)) +
          '\n';
 }
 
-std::string comparison_jsonl(Comparisons comparisons) {
+std::string comparison_jsonl(ComparisonSpan comparisons) {
   std::string out;
   for_each_measurement(comparisons,
                        [&](const Comparison& comparison, const Measurement& each, bool scored) {
@@ -67,7 +67,7 @@ std::string comparison_jsonl(Comparisons comparisons) {
   return out;
 }
 
-std::string comparison_csv(Comparisons comparisons, const ReportOptions& options) {
+std::string comparison_csv(ComparisonSpan comparisons, const ReportOptions& options) {
   std::string out =
       "current,baseline,type,metric,scored,value,threshold,exceeded,severity,direction,verdict,"
       "p_value,p_adjusted,interval_low,interval_high,excess,excess_low,excess_high,n_current,"

@@ -19,26 +19,26 @@ constexpr std::size_t kMostChanges = 6;
 constexpr std::size_t kMostContributions = 3;
 constexpr std::size_t kMostSegments = 4;
 
-Paint paint_of(Verdict verdict) {
+Emphasis emphasis_of(Verdict verdict) {
   switch (verdict) {
     case Verdict::stable:
-      return Paint::green;
+      return Emphasis::green;
     case Verdict::undecided:
-      return Paint::yellow;
+      return Emphasis::yellow;
     case Verdict::drifted:
-      return Paint::red;
+      return Emphasis::red;
   }
   std::unreachable();
 }
 
-Paint paint_of(GateOutcome outcome) {
+Emphasis emphasis_of(GateOutcome outcome) {
   switch (outcome) {
     case GateOutcome::passed:
-      return Paint::green;
+      return Emphasis::green;
     case GateOutcome::undecided:
-      return Paint::yellow;
+      return Emphasis::yellow;
     case GateOutcome::failed:
-      return Paint::red;
+      return Emphasis::red;
   }
   std::unreachable();
 }
@@ -130,7 +130,7 @@ std::string about_side(std::string_view role, const ComparedSide& side) {
 
 std::string heading(const Comparison& comparison, const TerminalStyle& style) {
   std::string out =
-      painted(upper(name_of(comparison.verdict)), paint_of(comparison.verdict), style);
+      painted(upper(name_of(comparison.verdict)), emphasis_of(comparison.verdict), style);
   out += fmt::format("  drift score {}, grade {}\n", points_text(comparison.drift_score),
                      name_of(comparison.drift_grade));
   out += folded(why_verdict(comparison), 0, style) + "\n";
@@ -151,11 +151,13 @@ std::string table_row(const Measurement& measurement, const TerminalStyle& style
   if (!measurement.value) {
     const std::string why = "does not apply: " + measurement.not_applicable;
     const std::string lead = left_aligned("-", kVerdictColumns) + metric;
-    return painted(folded(why, kVerdictColumns + kMetricColumns, style, lead), Paint::dim, style);
+    return painted(folded(why, kVerdictColumns + kMetricColumns, style, lead), Emphasis::dim,
+                   style);
   }
   const Verdict verdict = measurement.verdict.value_or(Verdict::undecided);
   std::string out =
-      painted(left_aligned(name_of(verdict), kVerdictColumns), paint_of(verdict), style) + metric;
+      painted(left_aligned(name_of(verdict), kVerdictColumns), emphasis_of(verdict), style) +
+      metric;
   out += left_aligned(word_of(measurement.direction), 5);
   out += right_aligned(fmt::format("{:.3f}", *measurement.value), 5) + " ";
   out += left_aligned(measurement.severity ? name_of(*measurement.severity) : "", 9);
@@ -172,14 +174,14 @@ std::string table(const Comparison& comparison, const TerminalStyle& style) {
   std::string out =
       painted(fmt::format("{:<10}{:<22}{:<5}{:>5} {:<9}{:>6}  {:<14}{:>6}", "VERDICT", "METRIC",
                           "MOVE", "VALUE", "SEVERITY", "EXCESS", "95% RANGE", "P ADJ"),
-              Paint::bold, style);
+              Emphasis::bold, style);
   out += "\n";
   for (const Measurement& measurement : comparison.results) out += table_row(measurement, style);
   return out +
          painted(
              "EXCESS is the value beyond what chance gives; plumb explain METRIC says "
              "more.",
-             Paint::dim, style) +
+             Emphasis::dim, style) +
          "\n";
 }
 
@@ -233,8 +235,8 @@ std::string why_contributions(const Measurement& measurement, const TerminalStyl
     out += start;
     const std::size_t used = columns_of(start) + 4;
     if (!one.excerpt.empty() && used + 12 < style.width) {
-      out += "  " +
-             painted("\"" + printable(one.excerpt, style.width - used) + "\"", Paint::dim, style);
+      out += "  " + painted("\"" + printable(one.excerpt, style.width - used) + "\"", Emphasis::dim,
+                            style);
     }
     out += "\n";
   }
@@ -269,7 +271,7 @@ std::string why(const Comparison& comparison, const TerminalStyle& style) {
     const std::string about = why_changes(measurement) + why_contributions(measurement, style) +
                               why_segments(measurement);
     if (about.empty()) continue;
-    out += "\n" + painted(measurement.metric, Paint::bold, style);
+    out += "\n" + painted(measurement.metric, Emphasis::bold, style);
     out += fmt::format(" {:.3f}, {} its threshold {:.2f}\n", *measurement.value,
                        exceeded ? "at or past" : "below", measurement.threshold.value_or(0));
     out += about;
@@ -294,7 +296,7 @@ std::string gate_lines(std::span<const GateResult> gates, const TerminalStyle& s
   for (const GateResult& gate : gates) widest = std::max(widest, columns_of(gate.gate));
   std::string out = "\n";
   for (const GateResult& gate : gates) {
-    out += painted(left_aligned(name_of(gate.outcome), kVerdictColumns), paint_of(gate.outcome),
+    out += painted(left_aligned(name_of(gate.outcome), kVerdictColumns), emphasis_of(gate.outcome),
                    style);
     out += folded(gate.reason, kVerdictColumns + widest + 2, style,
                   std::string(kVerdictColumns, ' ') + gate.gate)
@@ -323,11 +325,11 @@ std::string comparisons_terminal(std::span<const Comparison> comparisons,
   }
   std::string out = painted(left_aligned("VERDICT", kVerdictColumns) + "SCORE GRADE  " +
                                 left_aligned("RUN", widest + 2) + "DRIFTED",
-                            Paint::bold, style) +
+                            Emphasis::bold, style) +
                     "\n";
   for (const Comparison& comparison : comparisons) {
     out += painted(left_aligned(name_of(comparison.verdict), kVerdictColumns),
-                   paint_of(comparison.verdict), style);
+                   emphasis_of(comparison.verdict), style);
     out += right_aligned(points_text(comparison.drift_score), 5) + " ";
     out += left_aligned(name_of(comparison.drift_grade), 7);
     const std::string run = left_aligned(name_of_side(comparison.current), widest + 2);

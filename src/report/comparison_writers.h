@@ -24,32 +24,32 @@ struct ReportOptions {
   std::function<std::string_view(std::string_view metric)> summary_of;
 };
 
-using Comparisons = std::span<const Comparison>;
+using ComparisonSpan = std::span<const Comparison>;
 
 // compare/1 for one comparison, comparisons/1 for any other number; one line.
-std::string comparison_json(Comparisons comparisons);
+std::string comparison_json(ComparisonSpan comparisons);
 // A line a measurement, with the names of both sides; `scored` is false for additional ones.
-std::string comparison_jsonl(Comparisons comparisons);
+std::string comparison_jsonl(ComparisonSpan comparisons);
 // A row a measurement, numbers with four decimals.
-std::string comparison_csv(Comparisons comparisons, const ReportOptions& options = {});
+std::string comparison_csv(ComparisonSpan comparisons, const ReportOptions& options = {});
 // Short enough for a comment on a pull request.
-std::string comparison_markdown(Comparisons comparisons, const ReportOptions& options = {});
+std::string comparison_markdown(ComparisonSpan comparisons, const ReportOptions& options = {});
 // A suite a comparison, a case a gate and a metric: failed and drifted fail, undecided
 // gates are errors, what is not applicable is skipped.
-std::string comparison_junit(Comparisons comparisons);
+std::string comparison_junit(ComparisonSpan comparisons);
 // SARIF 2.1.0, a rule a metric and a gate: an error where it drifted or failed, a warning
 // where it only exceeds its threshold or is undecided.
-std::string comparison_sarif(Comparisons comparisons, const ReportOptions& options = {});
+std::string comparison_sarif(ComparisonSpan comparisons, const ReportOptions& options = {});
 // Workflow commands of GitHub Actions, for standard output.
-std::string github_annotations(Comparisons comparisons);
+std::string github_annotations(ComparisonSpan comparisons);
 // A page that needs nothing else.
-std::string comparison_html(Comparisons comparisons, const ReportOptions& options = {});
+std::string comparison_html(ComparisonSpan comparisons, const ReportOptions& options = {});
 
 // What the pictures show: values against thresholds, severities, distributions, tools.
 std::vector<Chart> comparison_charts(const Comparison& comparison);
 // Of several: the scores, and each metric's value over the runs.
-std::vector<Chart> runs_charts(Comparisons comparisons);
+std::vector<Chart> runs_charts(ComparisonSpan comparisons);
 // For .png and .svg.
-ChartSheet comparison_sheet(Comparisons comparisons);
+ChartSheet comparison_sheet(ComparisonSpan comparisons);
 
 }  // namespace plumb

@@ -64,7 +64,7 @@ Result<ReportFormat> report_format_of(std::string_view path) {
                           path, fmt::join(known, ", "), hint));
 }
 
-Result<std::string> render_report(Comparisons comparisons, ReportFormat format,
+Result<std::string> render_report(ComparisonSpan comparisons, ReportFormat format,
                                   const ReportOptions& options) {
   ChartOptions chart_options;
   chart_options.theme = options.theme;
@@ -91,7 +91,7 @@ Result<std::string> render_report(Comparisons comparisons, ReportFormat format,
   std::unreachable();
 }
 
-Result<void> write_report(const std::string& path, Comparisons comparisons,
+Result<void> write_report(const std::string& path, ComparisonSpan comparisons,
                           const ReportOptions& options) {
   PLUMB_TRY(const ReportFormat format, report_format_of(path));
   PLUMB_TRY(const std::string bytes, render_report(comparisons, format, options));

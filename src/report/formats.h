@@ -21,11 +21,11 @@ inline constexpr std::array kEveryReportFormat = {
 Result<ReportFormat> report_format_of(std::string_view path);
 
 // The bytes of the file.
-Result<std::string> render_report(Comparisons comparisons, ReportFormat format,
+Result<std::string> render_report(ComparisonSpan comparisons, ReportFormat format,
                                   const ReportOptions& options = {});
 
 // The whole file or, where something fails, the one that was there before.
-Result<void> write_report(const std::string& path, Comparisons comparisons,
+Result<void> write_report(const std::string& path, ComparisonSpan comparisons,
                           const ReportOptions& options = {});
 
 }  // namespace plumb

@@ -64,19 +64,19 @@ std::size_t columns_of(char32_t value) {
   return within(value, kWide) ? 2 : 1;
 }
 
-std::string_view code_of(Paint paint) {
-  switch (paint) {
-    case Paint::plain:
+std::string_view code_of(Emphasis emphasis) {
+  switch (emphasis) {
+    case Emphasis::plain:
       return "";
-    case Paint::bold:
+    case Emphasis::bold:
       return "\033[1m";
-    case Paint::dim:
+    case Emphasis::dim:
       return "\033[2m";
-    case Paint::red:
+    case Emphasis::red:
       return "\033[1;31m";
-    case Paint::yellow:
+    case Emphasis::yellow:
       return "\033[33m";
-    case Paint::green:
+    case Emphasis::green:
       return "\033[32m";
   }
   std::unreachable();
@@ -105,9 +105,9 @@ std::string harmless(std::string_view utf8) {
 
 }  // namespace
 
-std::string painted(std::string_view text, Paint paint, const TerminalStyle& style) {
-  if (!style.color || paint == Paint::plain || text.empty()) return std::string(text);
-  return std::string(code_of(paint)) + std::string(text) + "\033[0m";
+std::string painted(std::string_view text, Emphasis emphasis, const TerminalStyle& style) {
+  if (!style.color || emphasis == Emphasis::plain || text.empty()) return std::string(text);
+  return std::string(code_of(emphasis)) + std::string(text) + "\033[0m";
 }
 
 std::size_t columns_of(std::string_view utf8) {

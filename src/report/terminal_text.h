@@ -13,8 +13,8 @@ struct TerminalStyle {
   std::size_t width = 80;  // columns of the terminal
 };
 
-enum class Paint { plain, bold, dim, red, yellow, green };
-std::string painted(std::string_view text, Paint paint, const TerminalStyle& style);
+enum class Emphasis { plain, bold, dim, red, yellow, green };
+std::string painted(std::string_view text, Emphasis emphasis, const TerminalStyle& style);
 
 // One line of at most `columns` columns of somebody else's text. Control
 // characters, which could command the terminal, and marks that turn the

@@ -91,9 +91,9 @@ std::string hash_of(std::string_view style) {
 }
 
 // One page; it looks names up in the document.
-class Page {
+class PageWriter {
  public:
-  explicit Page(const Json& document) : document_(document) {}
+  explicit PageWriter(const Json& document) : document_(document) {}
 
   std::string html() {
     const Json& info = document_.at("info");
@@ -305,7 +305,7 @@ class Page {
 }  // namespace
 
 DocsPage docs_page(const Json& openapi) {
-  return {Page(openapi).html(), hash_of(kStyle)};
+  return {PageWriter(openapi).html(), hash_of(kStyle)};
 }
 
 }  // namespace plumb

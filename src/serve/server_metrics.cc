@@ -15,7 +15,7 @@ double seconds_of(std::chrono::nanoseconds time) {
 }
 
 // A label's value, as the text format wants it.
-std::string quoted(std::string_view value) {
+std::string label_value(std::string_view value) {
   std::string text = "\"";
   for (const char c : value) {
     if (c == '\n') {
@@ -90,12 +90,12 @@ std::string ServerMetrics::requests_text() const {
                              "Requests that were answered, by operation and class of status.");
   for (const auto& [key, count] : requests_) {
     text += fmt::format("plumb_http_requests_total{{operation={},status=\"{}xx\"}} {}\n",
-                        quoted(key.first), key.second, count);
+                        label_value(key.first), key.second, count);
   }
   text += heading("plumb_http_refused_total", "counter",
                   "Requests and connections that the server refused before any operation.");
   for (const auto& [reason, count] : refusals_) {
-    text += fmt::format("plumb_http_refused_total{{reason={}}} {}\n", quoted(reason), count);
+    text += fmt::format("plumb_http_refused_total{{reason={}}} {}\n", label_value(reason), count);
   }
   return text;
 }
@@ -105,7 +105,7 @@ std::string ServerMetrics::latencies_text() const {
   std::string text =
       heading(kName, "histogram", "Time from a whole request to its answer, by operation.");
   for (const auto& [operation, latency] : latencies_) {
-    const std::string label = quoted(operation);
+    const std::string label = label_value(operation);
     std::uint64_t sum = 0;
     for (std::size_t i = 0; i < latency.counts.size(); ++i) {
       sum += latency.counts[i];
@@ -129,7 +129,7 @@ std::string ServerMetrics::embeddings_text() const {
   text += heading("plumb_drift_score", "gauge",
                   "Drift score of the newest comparison, 0 to 100, by project.");
   for (const auto& [project, score] : drift_scores_) {
-    text += fmt::format("plumb_drift_score{{project={}}} {}\n", quoted(project), score);
+    text += fmt::format("plumb_drift_score{{project={}}} {}\n", label_value(project), score);
   }
   return text;
 }

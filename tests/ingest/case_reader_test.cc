@@ -50,8 +50,8 @@ TEST(Cases, ReasoningIsATextOrTextsOfTheCaseElseOfItsMetadata) {
     {"id":"e","reasoning":""}]})",
                                 "cases.json");
   ASSERT_TRUE(file.has_value()) << file.error().message;
-  using Texts = std::vector<std::string>;
-  const std::vector<Texts> expected = {{"one"}, {"one", "two"}, {"three"}, {}, {}};
+  const std::vector<std::vector<std::string>> expected = {
+      {"one"}, {"one", "two"}, {"three"}, {}, {}};
   for (std::size_t i = 0; i < expected.size(); ++i) {
     EXPECT_EQ(file->cases[i].reasoning, expected[i]) << i;
   }

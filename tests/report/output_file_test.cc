@@ -14,12 +14,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-class OutputFileTest : public testing::Test {
+class OutputFileTest : public ::testing::Test {
  protected:
   void SetUp() override {
-    folder_ = fs::path(testing::TempDir()) /
+    folder_ = fs::path(::testing::TempDir()) /
               ("output_file_" + std::to_string(::getpid()) +
-               testing::UnitTest::GetInstance()->current_test_info()->name());
+               ::testing::UnitTest::GetInstance()->current_test_info()->name());
     fs::create_directories(folder_);
   }
   void TearDown() override { fs::remove_all(folder_); }

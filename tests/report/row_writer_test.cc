@@ -16,10 +16,11 @@ namespace fs = std::filesystem;
 
 const RowEnvelope kEnvelope = {"embed/1", R"({"model":"m"})", "a,b", 2};
 
-class RowWriterTest : public testing::Test {
+class RowWriterTest : public ::testing::Test {
  protected:
   void SetUp() override {
-    path_ = (fs::path(testing::TempDir()) / ("row_writer_" + std::to_string(::getpid()))).string();
+    path_ =
+        (fs::path(::testing::TempDir()) / ("row_writer_" + std::to_string(::getpid()))).string();
   }
   void TearDown() override {
     fs::remove(path_);

@@ -52,9 +52,9 @@ TEST(Folded, KeepsWordsWithinTheWidth) {
 }
 
 TEST(Painted, OnlyWhereColourIsAllowed) {
-  EXPECT_EQ(painted("a", Paint::red, {false, 80}), "a");
-  EXPECT_EQ(painted("a", Paint::red, {true, 80}), "\033[1;31ma\033[0m");
-  EXPECT_EQ(painted("a", Paint::plain, {true, 80}), "a");
+  EXPECT_EQ(painted("a", Emphasis::red, {false, 80}), "a");
+  EXPECT_EQ(painted("a", Emphasis::red, {true, 80}), "\033[1;31ma\033[0m");
+  EXPECT_EQ(painted("a", Emphasis::plain, {true, 80}), "a");
 }
 
 }  // namespace
