@@ -1,6 +1,8 @@
 // The TypeScript types of the API, made from the server's own description.
 //
-//   node script/types.mjs OPENAPI.json      writes src/api/schema.d.ts
+//   curl -s localhost:8000/openapi.json >openapi.json
+//   node script/types.mjs openapi.json            writes src/api/schema.d.ts
+//   node script/types.mjs openapi.json --print    prints it
 //
 // The API document leaves the insides of reports to the schemas in docs/formats; those are put
 // beside the API's own schemas here, so that a page sees one world of types.
@@ -11,7 +13,7 @@ import openapiTS, { astToString } from 'openapi-typescript';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const formats = join(here, '../../docs/formats');
-export const typesFile = join(here, '../src/api/schema.d.ts');
+const typesFile = join(here, '../src/api/schema.d.ts');
 
 const documents = {
   Compare: 'compare-1',
@@ -36,7 +38,7 @@ function renamed(value, prefix) {
 }
 
 // The text of schema.d.ts for an API document.
-export async function typesOf(openapi) {
+async function typesOf(openapi) {
   const all = structuredClone(openapi);
   for (const [name, file] of Object.entries(documents)) {
     const schema = JSON.parse(readFileSync(join(formats, `${file}.schema.json`), 'utf8'));
@@ -49,11 +51,11 @@ export async function typesOf(openapi) {
   return `// Made by script/types.mjs from the server's /openapi.json and docs/formats; do not edit.\n\n${text}`;
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const source = process.argv[2];
-  if (!source) {
-    console.error('types.mjs: name the file that holds the server\'s /openapi.json');
-    process.exit(2);
-  }
-  writeFileSync(typesFile, await typesOf(JSON.parse(readFileSync(source, 'utf8'))));
+const source = process.argv[2];
+if (!source) {
+  console.error('types.mjs: name the file that holds the server\'s /openapi.json');
+  process.exit(2);
 }
+const text = await typesOf(JSON.parse(readFileSync(source, 'utf8')));
+if (process.argv[3] === '--print') process.stdout.write(text);
+else writeFileSync(typesFile, text);

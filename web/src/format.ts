@@ -11,7 +11,14 @@ export function isNumber(value: unknown): value is number {
 
 // Metrics in [0, 1] and the like.
 export function decimal(value: Maybe, digits = 3): string {
-  return isNumber(value) ? value.toFixed(digits) : nothing;
+  if (!isNumber(value)) return nothing;
+  const text = Math.abs(value).toFixed(digits);
+  return value < 0 && Number(text) !== 0 ? `−${text}` : text;
+}
+
+// At most three decimals, and none that is a zero: for facts of any size.
+export function compact(value: Maybe): string {
+  return isNumber(value) ? value.toLocaleString('en-GB', { maximumFractionDigits: 3 }).replace('-', '−') : nothing;
 }
 
 export function signed(value: Maybe, digits = 3): string {

@@ -3,6 +3,7 @@ import type { EChartsCoreOption } from 'echarts/core';
 import type { Aggregates, EmbeddingMap } from '../api/contract';
 import { count, decimal, excerpt, percent } from '../format';
 import type { Colours } from '../theme';
+import { mixed, readableOn, rgbOf } from './contrast';
 import { categoryAxis, firstOf, grid, tipNode, tooltip, valueAxis, type IndexedParams } from './parts';
 
 export function shares(counts: readonly number[]): (number | null)[] {
@@ -78,7 +79,7 @@ export function sharesOption(rows: readonly PairedCount[], c: Colours, flat = fa
     yAxis: flat ? names : shareAxis(c),
     series: [
       { id: 'baseline', type: 'bar', data: baseline, itemStyle: { color: c.baseline }, barMaxWidth: 22, barGap: '10%' },
-      { id: 'current', type: 'bar', data: current, itemStyle: { color: c.current, decal: { symbol: 'rect' } }, barMaxWidth: 22 },
+      { id: 'current', type: 'bar', data: current, itemStyle: { color: c.current }, barMaxWidth: 22 },
     ],
   };
 }
@@ -112,16 +113,20 @@ interface TransitionRow { from: string; to: string; baseline: number; current: n
 // Share of all transitions, then or now, as a grid of from and to.
 export function transitionsOption(rows: readonly TransitionRow[], side: 'baseline' | 'current', names: { from: string[]; to: string[] }, most: number, c: Colours): EChartsCoreOption {
   const total = rows.reduce((sum, row) => sum + row[side], 0);
-  const data = rows.filter((row) => row[side] > 0).map((row) => [names.to.indexOf(row.to), names.from.indexOf(row.from), row[side] / total, row[side]]);
+  const strong = side === 'baseline' ? c.baseline : c.current;
+  const data = rows.filter((row) => row[side] > 0).map((row) => ({
+    value: [names.to.indexOf(row.to), names.from.indexOf(row.from), row[side] / total, row[side]],
+    label: { color: readableOn(mixed(rgbOf(c.surface), rgbOf(strong), row[side] / total / (most || 1)), c.ink, c.surface) },
+  }));
   return {
-    grid: grid({ top: 8, bottom: 26 }),
+    grid: grid({ top: 8, bottom: 24 }),
     tooltip: tooltip(c, (params) => {
       const [to, from, share, n] = (params as { value: [number, number, number, number] }).value;
       return tipNode([`${excerpt(names.from[from] ?? '', 60)} → ${excerpt(names.to[to] ?? '', 60)}`, [side, `${count(n)} (${percent(share, 1)})`]]);
     }),
-    xAxis: categoryAxis(c, names.to.map((name) => excerpt(name, 40)), { name: 'to', nameLocation: 'middle', nameGap: 30, axisLabel: { color: c.muted, width: 64, overflow: 'truncate', interval: 0 } }),
+    xAxis: categoryAxis(c, names.to.map((name) => excerpt(name, 40)), { name: 'to', nameLocation: 'middle', nameGap: 56, axisLabel: { color: c.muted, width: 70, overflow: 'truncate', interval: 0, rotate: 40 } }),
     yAxis: categoryAxis(c, names.from.map((name) => excerpt(name, 40)), { inverse: true }),
-    visualMap: { show: false, min: 0, max: most || 1, dimension: 2, inRange: { color: [c.surface, side === 'baseline' ? c.baseline : c.current] } },
-    series: [{ id: side, type: 'heatmap', data, itemStyle: { borderColor: c.line, borderWidth: 1 }, label: { show: true, color: c.ink, textBorderColor: c.surface, textBorderWidth: 2, formatter: (p: { value: number[] }) => percent(p.value[2]) } }],
+    visualMap: { show: false, min: 0, max: most || 1, dimension: 2, inRange: { color: [c.surface, strong] } },
+    series: [{ id: side, type: 'heatmap', data, itemStyle: { borderColor: c.line, borderWidth: 1 }, label: { show: true, formatter: (p: { value: number[] }) => percent(p.value[2]) } }],
   };
 }

@@ -2,6 +2,7 @@
 import type { EChartsCoreOption } from 'echarts/core';
 import { count, excerpt, isNumber, signed } from '../format';
 import type { Colours } from '../theme';
+import { mixed, readableOn, rgbOf } from './contrast';
 import { categoryAxis, grid, tipNode, tooltip } from './parts';
 
 export interface HeatCell { row: string; column: string; value: number | null; n: number }
@@ -21,9 +22,12 @@ export function heatOption(cells: readonly HeatCell[], rows: readonly string[], 
       text: [`+${most.toFixed(2)}`, `−${most.toFixed(2)}`], textStyle: { color: c.muted, fontSize: 11 }, inRange: { color: [c.low, c.middle, c.high] },
     },
     series: [{
-      id: 'cells', type: 'heatmap', data: shown.map((cell) => [columns.indexOf(cell.column), rows.indexOf(cell.row), cell.value]),
+      id: 'cells', type: 'heatmap', data: shown.map((cell) => ({
+        value: [columns.indexOf(cell.column), rows.indexOf(cell.row), cell.value],
+        label: { color: readableOn(mixed(rgbOf(c.middle), rgbOf((cell.value ?? 0) < 0 ? c.low : c.high), Math.abs(cell.value ?? 0) / most), c.ink, c.surface) },
+      })),
       itemStyle: { borderColor: c.surface, borderWidth: 2 }, emphasis: { itemStyle: { borderColor: c.ink, borderWidth: 2 } },
-      label: { show: true, color: c.ink, textBorderColor: c.surface, textBorderWidth: 3, formatter: (p: { value: number[] }) => signed(p.value[2], 2) },
+      label: { show: true, formatter: (p: { value: number[] }) => signed(p.value[2], 2) },
     }],
   };
 }

@@ -28,8 +28,8 @@ export function scoresOption(rows: readonly ListedExecution[], c: Colours, width
       ]);
     }, 'axis'),
     dataZoom: [{ type: 'inside', zoomOnMouseWheel: 'ctrl' }],
-    xAxis: categoryAxis(c, rows.map((row) => time(row.created_at)), { axisLabel: { color: c.muted, hideOverlap: true, width: width < 500 ? 70 : 120, overflow: 'truncate' } }),
-    yAxis: valueAxis(c, { min: 0, max: 100, name: 'drift score (100: none)', interval: 25 }),
+    xAxis: categoryAxis(c, rows.map((row) => time(row.created_at)), { axisLabel: { color: c.muted, hideOverlap: true, width: Math.min(150, Math.max(60, width / Math.min(rows.length + 1, 6))), overflow: 'truncate' } }),
+    yAxis: valueAxis(c, { min: 0, max: 100, name: 'drift score (100: none)', interval: 25, splitLine: { show: false } }),
     series: [
       {
         id: 'scores', type: 'line', connectNulls: false, showAllSymbol: rows.length < 400,

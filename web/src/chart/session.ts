@@ -7,7 +7,7 @@ import { categoryAxis, firstOf, grid, tipNode, tooltip, valueAxis, whiskers, typ
 
 export interface SessionCurves {
   steps: number[]; // every step that a curve or the transcript knows, in order
-  series: { id: string; name: string; swatch: number; values: (number | null)[]; ranges: ({ low: number | null; high: number | null } | null)[] }[];
+  series: { id: string; name: string; short: string; swatch: number; values: (number | null)[]; ranges: ({ low: number | null; high: number | null } | null)[] }[];
   changePoints: { series: string; step: number; before: number | null; after: number | null; p: number | null }[];
   intents: { step: number; version: number | null; goal: string; update: string | null; similarity: number | null; conflict: boolean }[];
   conflicts: { earlier: number; later: number; probability: number | null }[];
@@ -23,7 +23,7 @@ const intentNames: Record<string, string> = {
 // Puts the documents of a session's curves on one axis.
 export function sessionCurves(curves: readonly CurveDocument[], known: readonly number[]): SessionCurves {
   const steps = new Set(known);
-  const values: { id: string; name: string; swatch: number; at: Map<number, { value: number | null; range: { low: number | null; high: number | null } | null }> }[] = [];
+  const values: { id: string; name: string; short: string; swatch: number; at: Map<number, { value: number | null; range: { low: number | null; high: number | null } | null }> }[] = [];
   const out: SessionCurves = { steps: [], series: [], changePoints: [], intents: [], conflicts: [] };
   for (const curve of curves) {
     if (curve.name.startsWith('intent/')) {
@@ -34,7 +34,7 @@ export function sessionCurves(curves: readonly CurveDocument[], known: readonly 
         at.set(step.step, { value: step.ids, range: step.interval });
       }
       const swatch = curve.name === 'intent/initial-output' ? 1 : 4;
-      values.push({ id: curve.name, name: intentNames[curve.name] ?? curve.name, swatch, at });
+      values.push({ id: curve.name, name: intentNames[curve.name] ?? curve.name, short: curve.name === 'intent/initial-output' ? 'IDS' : 'IDS, goal', swatch, at });
       for (const task of report.tasks) {
         const point = task.change_point;
         if (point) out.changePoints.push({ series: curve.name, step: point.step, before: point.mean_before, after: point.mean_after, p: point.p_value });
@@ -52,11 +52,11 @@ export function sessionCurves(curves: readonly CurveDocument[], known: readonly 
       for (const session of report.sessions) {
         const turns = session.turns.map((turn) => turn.turn);
         turns.forEach((turn) => steps.add(turn));
-        const add = (id: string, name: string, swatch: number, list: readonly (number | null)[] | undefined) => {
-          if (list) values.push({ id, name, swatch, at: new Map(turns.map((turn, index) => [turn, { value: list[index] ?? null, range: null }])) });
+        const add = (id: string, name: string, short: string, swatch: number, list: readonly (number | null)[] | undefined) => {
+          if (list) values.push({ id, name, short, swatch, at: new Map(turns.map((turn, index) => [turn, { value: list[index] ?? null, range: null }])) });
         };
-        add('alignment', 'Alignment with the plan', 3, session.alignment_curve_actions);
-        add('recall', 'Entity recall', 5, session.entity_recall_curve);
+        add('alignment', 'Alignment with the plan', 'plan', 3, session.alignment_curve_actions);
+        add('recall', 'Entity recall', 'recall', 5, session.entity_recall_curve);
         for (const pair of session.pairs ?? []) {
           if (pair.label === 'contradiction') out.conflicts.push({ earlier: pair.earlier_turn, later: pair.later_turn, probability: pair.probabilities?.contradiction ?? null });
         }
@@ -76,8 +76,8 @@ export function sessionOption(curves: SessionCurves, c: Colours): EChartsCoreOpt
   const { steps } = curves;
   const first = curves.series[0];
   const marks = [
-    ...curves.changePoints.map((point) => ({ xAxis: steps.indexOf(point.step), lineStyle: { color: c.drifted, type: 'solid', width: 2 }, label: { formatter: 'change point', color: c.drifted, position: 'insideEndTop' } })),
-    ...curves.intents.filter((each) => each.step !== steps[0]).map((each) => ({ xAxis: steps.indexOf(each.step), lineStyle: { color: c.muted, type: 'dotted' }, label: { show: each.version !== null, formatter: each.conflict ? 'conflict' : `v${each.version ?? ''}`, color: c.muted, position: 'insideEndBottom' } })),
+    ...curves.changePoints.map((point) => ({ xAxis: steps.indexOf(point.step), lineStyle: { color: c.drifted, type: 'solid', width: 2 }, label: { formatter: 'change point', color: c.drifted, position: 'end' } })),
+    ...curves.intents.filter((each) => each.step !== steps[0]).map((each) => ({ xAxis: steps.indexOf(each.step), lineStyle: { color: c.muted, type: 'dotted' }, label: { show: each.version !== null, formatter: each.conflict ? 'conflict' : `v${each.version ?? ''}`, color: c.muted, position: 'end' } })),
   ].filter((mark) => mark.xAxis >= 0);
   return {
     grid: grid({ top: 30, bottom: 26 }),
@@ -93,7 +93,7 @@ export function sessionOption(curves: SessionCurves, c: Colours): EChartsCoreOpt
       return tipNode(lines);
     }, 'axis'),
     xAxis: categoryAxis(c, steps, { name: 'step', nameLocation: 'middle', nameGap: 24, boundaryGap: true }),
-    yAxis: valueAxis(c, { min: (range: { min: number }) => Math.min(0, range.min), max: 1, interval: 0.25 }),
+    yAxis: valueAxis(c, { min: (range: { min: number }) => (range.min < 0 ? Math.floor(range.min * 4) / 4 : 0), max: 1, interval: 0.25 }),
     series: [
       ...curves.series.map((each, index) => ({
         id: each.id, type: 'line', connectNulls: false, symbol: symbols[index % symbols.length], symbolSize: 8, showAllSymbol: steps.length < 200,

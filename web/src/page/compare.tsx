@@ -78,12 +78,13 @@ function CompareMissing({ missing, against, onDone }: { missing: readonly Matrix
 
 function Side({ matrix, route, reload }: { matrix: Matrix; route: Route; reload: () => void }) {
   const against = route.query.get('against');
+  const bases = useMemo(() => new Set([...matrix.runs.map((run) => run.baseline_execution_id), Number(against)]), [matrix, against]);
   const cellOf = (run: MatrixRun, metric: string) => run.cells.find((cell) => cell.metric === metric);
   const columns = useMemo((): Column<MatrixRun>[] => [
     { id: 'execution', title: 'Execution', value: (run) => title(run), show: (run) => <a href={hrefTo(['executions', run.execution_id], { against: run.baseline_execution_id })}><Name text={title(run)} most={40} /></a> },
     { id: 'drift_score', title: 'Score', numeric: true, value: (run) => run.drift_score, show: (run) => score(run.drift_score) },
     { id: 'drift_grade', title: 'Grade', value: (run) => run.drift_grade, show: (run) => <GradeBadge grade={run.drift_grade} /> },
-    { id: 'verdict', title: 'Verdict', value: (run) => run.verdict, show: (run) => <VerdictBadge verdict={run.verdict} /> },
+    { id: 'verdict', title: 'Verdict', value: (run) => run.verdict, show: (run) => (run.verdict === null && bases.has(run.execution_id) ? <span class="tag">baseline</span> : <VerdictBadge verdict={run.verdict} />) },
     ...matrix.metrics.map(({ metric }): Column<MatrixRun> => ({
       id: metric, title: metricName(metric), numeric: true, value: (run) => cellOf(run, metric)?.value,
       show: (run) => {
@@ -91,9 +92,9 @@ function Side({ matrix, route, reload }: { matrix: Matrix; route: Route; reload:
         return cell ? <span class={`severity-${cell.severity ?? 'none'}`} title={`${cell.severity ?? 'does not apply'}; p ${pValue(cell.p_adjusted)}; n ${cell.n_current} / ${cell.n_baseline}`}>{cell.exceeded && <span aria-label="over the threshold">▲ </span>}{decimal(cell.value)}</span> : '–';
       },
     })),
-  ], [matrix]);
+  ], [matrix, bases]);
   const runs = matrix.runs;
-  const missing = runs.filter((run) => run.comparison_id === null && String(run.execution_id) !== against);
+  const missing = runs.filter((run) => run.comparison_id === null && !bases.has(run.execution_id));
   return (
     <div class="stack">
       <CompareMissing missing={missing} against={against ? Number(against) : null} onDone={reload} />

@@ -111,7 +111,7 @@ function Compared({ execution, route, part, reload }: { execution: Execution; ro
       {aggregates.problem && <ProblemNote problem={aggregates.problem} retry={aggregates.reload} />}
       {families.filter((family) => open.has(family)).map((family) => (
         <section key={family} id={`panel-${family}`} class={aggregates.loading ? 'stack stale' : 'stack'} aria-label={family}>
-          <div class="card">{part.results.filter((each) => each.type === family).map((m) => <MeasureDetails key={m.metric} m={m} />)}
+          <div class="card">{part.results.filter((each) => each.type === family).map((m) => <MeasureDetails key={m.metric} m={m} linkTo={(label) => withQuery(route, { label: [...labels.filter((each) => each.split(':')[0] !== label.split(':')[0]), label] })} />)}
             {part.results.every((each) => each.type !== family || each.value === null) && <p class="quiet">There is no data for this family: {part.results.find((each) => each.type === family)?.details.not_applicable ?? 'nothing was measured'}.</p>}
           </div>
           {aggregates.data && family === 'output' && <LengthsFigure aggregates={aggregates.data} />}

@@ -1,9 +1,10 @@
 // One of the five families of drift: its card, and what opens below it.
+import { useState } from 'preact/hooks';
 import type { Aggregates, Moved, Part } from '../api/contract';
 import type { Measurement } from '../api/types';
 import { Chart } from '../chart/chart';
 import { lengthsOption, sharesOption, transitionsOption, type PairedCount } from '../chart/execution';
-import { count, decimal, familyName, interval, metricName, nothing, pValue, percent, signed } from '../format';
+import { compact, count, decimal, familyName, interval, metricName, nothing, pValue, signed } from '../format';
 import { SeverityTag, VerdictBadge } from '../part/badge';
 import { Figure } from '../part/figure';
 import { Passage, Name } from '../part/text';
@@ -130,27 +131,30 @@ export function ToolsFigures({ aggregates }: { aggregates: Aggregates }) {
 }
 
 // What a measurement says beside its value: how much beyond chance, and for which labels.
-export function MeasureDetails({ m }: { m: Measurement }) {
+export function MeasureDetails({ m, linkTo }: { m: Measurement; linkTo: (label: string) => string }) {
   const { excess, excess_interval, facts, segments } = m.details;
   if (m.value === null) return null;
   return (
-    <div class="stack">
+    <div class="measure-details">
       <p>
         <b>{metricName(m.metric)}</b>: {decimal(m.value)}; beyond what chance gives {signed(excess)} (95 %: {interval(excess_interval, (v) => signed(v))}).
-        {facts.length > 0 && <span class="quiet"> {facts.map((each) => `${each.name.replaceAll('_', ' ')} ${decimal(each.value)}`).join(' · ')}</span>}
+        {facts.length > 0 && <span class="quiet"> {facts.map((each) => `${each.name.replaceAll('_', ' ')} ${compact(each.value)}`).join(' · ')}</span>}
       </p>
       {segments.length > 0 && (
-        <p class="quiet">Most in: {segments.slice(0, 5).map((each, index) => <span key={index}>{index > 0 && ', '}<Name text={`${each.label} = ${each.label_value}`} most={50} /> ({decimal(each.value)}, p {pValue(each.p_value)})</span>)}</p>
+        <p class="segments"><span class="quiet">Most in</span>{segments.slice(0, 5).map((each, index) => <span key={index}><a href={linkTo(`${each.label}:${each.label_value}`)}><Name text={`${each.label}: ${each.label_value}`} most={50} /></a> <span class="quiet">{decimal(each.value)}, p {pValue(each.p_value)}</span></span>)}</p>
       )}
     </div>
   );
 }
 
 export function MovedList({ moved }: { moved: Moved }) {
+  const first = 5;
+  const [all, setAll] = useState(false);
   if (moved.items.length === 0) return <p class="quiet">No response can be compared by meaning here.</p>;
   return (
+    <>
     <ol class="moved">
-      {moved.items.map((item) => (
+      {moved.items.slice(0, all ? undefined : first).map((item) => (
         <li key={item.id}>
           <div class="row">
             <b>{decimal(item.distance)}</b><span class="quiet">distance</span>
@@ -166,9 +170,7 @@ export function MovedList({ moved }: { moved: Moved }) {
         </li>
       ))}
     </ol>
+    {!all && moved.items.length > first && <p><button type="button" class="button" onClick={() => setAll(true)}>Show {moved.items.length - first} more</button></p>}
+    </>
   );
-}
-
-export function share(n: number, of: number): string {
-  return of > 0 ? percent(n / of) : nothing;
 }

@@ -65,7 +65,7 @@ function Figures({ model, onTask }: { model: ExperimentModel; onTask: (task: str
   const byTask = groups(model.tasks.map((task) => span(task, 'baseline')), model.tasks.map((task) => span(task, 'intent')));
   const tasks = model.tasks.map((task) => task.task_id);
   return (
-    <div class="columns">
+    <div class="figures">
       <Figure title="IDS by step" legend={agents} note="Mean over tasks; whiskers: 95 % over tasks." table={{ columns: figureColumns('step'), rows: rowsOf(steps, bySteps) }}>
         <Chart label="Mean intent drift by step, both agents." inputs={[model]} option={(c) => groupedOption(steps, bySteps, c, { kind: 'line', x: 'step', y: 'mean IDS' })} />
       </Figure>
@@ -121,7 +121,7 @@ function Interpreted({ report, route }: { report: ExperimentReport; route: Route
         <div class="headline-score"><b>{signed(overall?.mean_delta)}</b><span class="quiet">mean IDS, intent − baseline</span></div>
         <div class="headline-why">
           <p><b>{verdicts[model.verdict]}.</b> {overall && <>95 %: {interval(overall.bootstrap_interval, (v) => signed(v))} over {count(overall.tasks)} tasks; t-test p {pValue(overall.t_p_value)}, Wilcoxon p {pValue(overall.wilcoxon_p_value)}, Cohen’s d {decimal(overall.cohens_d, 2)}.</>}</p>
-          {overall && overall.notes.length > 0 && <p class="quiet">{overall.notes.join(' ')}</p>}
+          {overall && overall.notes.length > 0 && <p class="quiet">{overall.notes.join('; ')}</p>}
         </div>
       </section>
       {warnings.length > 0 && <div class="notice notice-warning"><ul>{warnings.map((each) => <li key={each}>{each}</li>)}</ul></div>}

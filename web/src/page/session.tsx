@@ -71,7 +71,7 @@ function Turn({ step, curves, lit, light }: { step: SessionStep; curves: Session
         onMouseEnter={() => { pointed.current = true; light(step.step); }} onMouseLeave={() => { pointed.current = false; light(null); }}>
       <div class="turn-head">
         <button type="button" class="link" onClick={() => light(step.step, true)} onFocus={() => light(step.step)}>Step {step.step}</button>
-        {curves.series.map((each) => <span key={each.id} class="quiet">{each.name} <b>{decimal(each.values[index])}</b></span>)}
+        {curves.series.map((each) => <span key={each.id} class="quiet">{each.short} <b>{decimal(each.values[index])}</b></span>)}
         {curves.conflicts.filter((pair) => pair.later === step.step).map((pair) => <span class="severity-high" key={pair.earlier}>▲ contradicts step {pair.earlier}</span>)}
       </div>
       <div class="said"><Passage text={step.prompt} most={300} empty="(no prompt)" /></div>

@@ -41,7 +41,8 @@ export function DataTable<Row>({ name, columns, rows, keyOf, marked, more, most 
     const out = [...rows].sort((a, b) => compare(column.value(a), column.value(b)));
     return sort.down ? out.reverse() : out;
   }, [rows, columns, sort]);
-  const csv = () => csvOf(columns.map((column) => column.id), sorted.map((row) => columns.map((column) => column.value(row))));
+  const kept = columns.filter((column) => !column.fixed); // what is for the hand is not for the file
+  const csv = () => csvOf(kept.map((column) => column.id), sorted.map((row) => kept.map((column) => column.value(row))));
   const copy = () => {
     void copyText(csv()).then((done) => {
       setCopied(done);
