@@ -66,6 +66,8 @@ struct Answer {
   std::vector<std::pair<std::string, std::string>> headers{};
   std::string audit{};         // of a write: the subject, "executions/17"
   std::optional<Text> text{};  // of another type than JSON: sent in place of `body`
+  // What is kept for a repeated request in place of `body`: without what is shown once.
+  std::optional<nlohmann::ordered_json> kept_body{};
 };
 
 using AnswerFunction = std::function<ServedResult<Answer>(Call&)>;
