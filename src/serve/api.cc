@@ -19,6 +19,7 @@
 #include "serve/router.h"
 #include "serve/shared_stream_json.h"
 #include "serve/sign_in_operations_json.h"
+#include "serve/web_operations_json.h"
 #include "serve/write_once_json.h"
 
 namespace plumb {
@@ -109,6 +110,7 @@ Result<void> Api::State::set_up() {
   std::vector<Operation> all = all_operations();
   for (Operation& each : door_operations(pages)) all.push_back(std::move(each));
   for (Operation& each : sign_in_operations(*keys)) all.push_back(std::move(each));
+  for (Operation& each : web_operations(options.web_files)) all.push_back(std::move(each));
   for (const OperationRule& rule : document->operations()) {
     const auto found =
         std::ranges::find_if(all, [&](const Operation& each) { return each.id == rule.id; });
