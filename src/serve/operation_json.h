@@ -95,6 +95,7 @@ std::vector<Operation> drift_operations();
 std::vector<Operation> job_operations();
 std::vector<Operation> monitor_operations();
 std::vector<Operation> otlp_operations();
+std::vector<Operation> overview_operations();
 std::vector<Operation> session_operations();
 std::vector<Operation> experiment_operations();
 std::vector<Operation> stereotype_operations();
