@@ -99,5 +99,6 @@ std::vector<Operation> overview_operations();
 std::vector<Operation> session_operations();
 std::vector<Operation> experiment_operations();
 std::vector<Operation> stereotype_operations();
+std::vector<Operation> view_operations();
 
 }  // namespace plumb
