@@ -99,6 +99,7 @@ std::vector<Operation> overview_operations();
 std::vector<Operation> session_operations();
 std::vector<Operation> experiment_operations();
 std::vector<Operation> stereotype_operations();
+std::vector<Operation> stereotype_pair_operations();
 std::vector<Operation> view_operations();
 
 }  // namespace plumb
