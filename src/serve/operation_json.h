@@ -91,6 +91,7 @@ std::vector<Operation> access_operations();
 std::vector<Operation> execution_operations();
 std::vector<Operation> result_operations();
 std::vector<Operation> baseline_operations();
+std::vector<Operation> demo_operations();
 std::vector<Operation> drift_operations();
 std::vector<Operation> job_operations();
 std::vector<Operation> monitor_operations();
