@@ -1,0 +1,17 @@
+// The dashboard: its page at "/", and what the page loads below "/assets/".
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "serve/operation_json.h"
+#include "serve/web_files.h"
+
+namespace plumb {
+
+// Without files the page says that the dashboard was not built in. The page is asked for anew with
+// every visit and answered by 304 where it is the same; what it loads is named after its content,
+// and kept for ever. `files` must outlive the operations.
+std::vector<Operation> web_operations(std::span<const WebFile> files);
+
+}  // namespace plumb
