@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { useCallback, useEffect, useErrorBoundary, useMemo, useRef, useState } from 'preact/hooks';
 import { whenSignedOut, type ApiProblem } from './api/client';
-import type { WhoAmI } from './api/contract';
+import type { WhoAmI } from './api/types';
 import { asProblem } from './api/load';
 import { AccessContext, accessOf, signOut, whoAmI } from './api/session';
 import { DropAnywhere } from './page/import';

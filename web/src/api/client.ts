@@ -29,7 +29,8 @@ export type PathsWith<M extends Method> = {
 
 type Json<R> = R extends { content: { 'application/json': infer T } } ? T : never;
 type Responses<P extends keyof paths, M extends Method> = paths[P] extends { [K in M]: { responses: infer R } } ? R : never;
-type Success<R> = 200 extends keyof R ? Json<R[200]> : 201 extends keyof R ? Json<R[201]> : void;
+type At<R, Status> = Status extends keyof R ? Json<R[Status]> : never;
+type Success<R> = [At<R, 200 | 201 | 202>] extends [never] ? void : At<R, 200> | At<R, 201> | At<R, 202>;
 export type Answer<P extends keyof paths, M extends Method> = Success<Responses<P, M>>;
 
 export type Query = Record<string, string | number | boolean | null | undefined | readonly string[]>;
@@ -173,16 +174,4 @@ export function upload(method: 'POST' | 'PUT', path: string, body: Blob | string
     signal?.addEventListener('abort', () => request.abort());
     request.send(body);
   });
-}
-
-export function getAs<T>(path: string, how: Ask = {}): Promise<T> {
-  return ask('get', path, how);
-}
-
-export function postAs<T>(path: string, how: Ask = {}): Promise<T> {
-  return ask('post', path, how);
-}
-
-export function patchAs<T>(path: string, how: Ask = {}): Promise<T> {
-  return ask('patch', path, how);
 }

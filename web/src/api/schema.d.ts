@@ -1,6 +1,26 @@
 // Made by script/types.mjs from the server's /openapi.json and docs/formats; do not edit.
 
 export interface paths {
+    "/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The dashboard
+         * @description For a browser. It asks this server alone, by the routes below /api/v1.
+         */
+        get: operations["web.page"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/audit": {
         parameters: {
             query?: never;
@@ -57,7 +77,8 @@ export interface paths {
         delete: operations["baseline.delete"];
         options?: never;
         head?: never;
-        patch?: never;
+        /** Name or tag a baseline */
+        patch: operations["baseline.change"];
         trace?: never;
     };
     "/api/v1/baselines/tag/{tag}": {
@@ -105,6 +126,26 @@ export interface paths {
         get: operations["comparison.get"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/demo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Load the demo's data into the project
+         * @description Two weeks of an agent's nightly runs of which the last ones drift, with a baseline and a monitor; sessions with their curves, an experiment and a stereotype analysis. The same every time. Jobs embed and compare the runs, some seconds long: GET /api/v1/jobs. 409 where the project has it already.
+         */
+        post: operations["demo.load"];
         delete?: never;
         options?: never;
         head?: never;
@@ -168,6 +209,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/drift/execution/{execution_id}/aggregates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a page shows of an execution and its baseline
+         * @description Lengths, severities, tools and transitions on both sides, added up by the server; and the labels by which results can be chosen. With `label` all but the labels are of the part that has them.
+         */
+        get: operations["drift.aggregates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/drift/execution/{execution_id}/map": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Both sets of embeddings on a plane
+         * @description The plane is fitted on the whole baseline (PCA, the first two components), whatever the labels, so that places can be compared. Points are the first by a hash of their id: a fair sample, the same every time. 409 while a side is not embedded.
+         */
+        get: operations["drift.map"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/drift/execution/{execution_id}/moved": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The responses that moved most
+         * @description By 1 - cosine from the nearest answer of the baseline to the same prompt; where the two share no prompt, from the baseline's mean. Texts are cut at 4,000 characters: GET /api/v1/executions/{execution_id}/results/{result_id} has the whole. 409 while a side is not embedded.
+         */
+        get: operations["drift.moved"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/drift/execution/{execution_id}/part": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The comparison of a part of both executions
+         * @description Measured and judged as any comparison, of the results that have the labels alone, and not kept. Without a label it is that of all results. 422 where a side has no result with them.
+         */
+        get: operations["drift.part"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/drift/execution/{execution_id}/summary": {
         parameters: {
             query?: never;
@@ -177,6 +298,26 @@ export interface paths {
         };
         /** The newest comparison of an execution in short */
         get: operations["drift.summary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/drift/matrix": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Metrics of several executions side by side
+         * @description Of each its newest comparison, or the newest with one baseline. An execution that was never compared has no cells.
+         */
+        get: operations["drift.matrix"];
         put?: never;
         post?: never;
         delete?: never;
@@ -413,7 +554,11 @@ export interface paths {
          */
         get: operations["key.list"];
         put?: never;
-        post?: never;
+        /**
+         * Make an API key for the project
+         * @description The key itself is in this answer and nowhere else, in one to a repeated request neither. The first key of all must be an admin's: from then on the server asks everybody for one.
+         */
+        post: operations["key.create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -503,6 +648,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The project at a glance
+         * @description How much it holds, and with `since` what came from then on. The lists that belong to it are GET /api/v1/executions, whose items have their newest comparison, and GET /api/v1/monitors.
+         */
+        get: operations["overview.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/project": {
         parameters: {
             query?: never;
@@ -519,6 +684,26 @@ export interface paths {
         head?: never;
         /** Say how long the project keeps things */
         patch: operations["project.change"];
+        trace?: never;
+    };
+    "/api/v1/projects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The projects that the caller may see
+         * @description A key belongs to one project and sees that one.
+         */
+        get: operations["project.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/results/execution/{execution_id}/summary": {
@@ -624,6 +809,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/sign-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Exchange a key for a cookie
+         * @description The cookie has no Path, so a browser sends it to this API alone, below whatever prefix a proxy has. It is good for 14 days, and no longer than its key; a restart of the server does not end it. Without any use for Idempotency-Key: each sign-in is one of its own.
+         */
+        post: operations["sign_in.start"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sign-out": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End the sign-in of the cookie
+         * @description Here and in the browser. Without one it is no error.
+         */
+        post: operations["sign_in.end"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/stereotype-analyses": {
         parameters: {
             query?: never;
@@ -658,6 +883,86 @@ export interface paths {
         post?: never;
         /** Delete an analysis */
         delete: operations["stereotype.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/stereotype-analyses/{analysis_id}/pairs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The pairs of answers behind an analysis
+         * @description Of a model, a bias type, a stereotype type or all, in pages. Pairs without a value come last.
+         */
+        get: operations["stereotype.pairs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/stereotype-analyses/{analysis_id}/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * An analysis without its pairs
+         * @description As the whole analysis, but each model has the number of its pairs (`total_pairs`) in place of its rows.
+         */
+        get: operations["stereotype.summary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/whoami": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who asks
+         * @description Always 200: also for one who is not signed in, and for one whose key was revoked.
+         */
+        get: operations["sign_in.whoami"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/assets/{asset}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the dashboard's page loads
+         * @description Named after its content, so that it never changes.
+         */
+        get: operations["web.asset"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -788,6 +1093,16 @@ export interface components {
             /** @description Were there already, letter for letter: a retry. */
             repeated: number;
         };
+        AggregatedSide: {
+            blank: components["schemas"]["Count"];
+            is_embedded: boolean;
+            /** @description false: the execution is larger than a profile's sample of 10,000, and a label was asked for, so the part is that of the sample. */
+            is_exact: boolean;
+            name: string;
+            results: components["schemas"]["Count"];
+            /** @description Results that the numbers rest on: those with the labels that were asked for. */
+            rows: components["schemas"]["Count"];
+        };
         AlignmentCurveRequest: {
             critical_entities?: string[];
             /** @enum {string} */
@@ -807,8 +1122,11 @@ export interface components {
             name: string;
             prefix: string;
             revoked_at: components["schemas"]["Time"] | null;
-            /** @enum {string} */
-            scope: "read" | "write" | "admin";
+            scope: components["schemas"]["Scope"];
+        };
+        AskedLabel: {
+            name: string;
+            value: string;
         };
         AuditLine: {
             action: string;
@@ -833,6 +1151,31 @@ export interface components {
             id: components["schemas"]["Id"];
             name: string;
             tag: string | null;
+        };
+        Changes: {
+            baselines: components["schemas"]["Count"];
+            comparisons: {
+                drifted: components["schemas"]["Count"];
+                stable: components["schemas"]["Count"];
+                undecided: components["schemas"]["Count"];
+            };
+            /** @description The newest 20 comparisons that found drift. */
+            drifted: components["schemas"]["ComparisonLine"][];
+            /** @description That were made. */
+            executions: components["schemas"]["Count"];
+            failed_jobs: components["schemas"]["Count"];
+            /** @description The newest 20 that looked at something. */
+            monitors: {
+                firing: boolean;
+                id: components["schemas"]["Id"];
+                name: string;
+                updated_at: components["schemas"]["Time"];
+                verdict: components["schemas"]["Verdict"] | null;
+            }[];
+            /** @description Of those executions. */
+            results: components["schemas"]["Count"];
+            /** @description That got a step. */
+            sessions: components["schemas"]["Count"];
         };
         Compare_change: {
             baseline: number;
@@ -1053,15 +1396,19 @@ export interface components {
             wait_seconds: number;
         };
         /** @description The document compare/1 of docs/formats, and the numbers by which the server knows it. */
-        Comparison: {
+        Comparison: components["schemas"]["ComparisonDocument"] & {
+            comparison_id: components["schemas"]["Id"];
+            created_at: components["schemas"]["Time"];
+        };
+        ComparisonDocument: {
             additional?: components["schemas"]["Measurement"][];
             baseline_execution_id: components["schemas"]["Id"];
             by_type: unknown[];
-            comparison_id: components["schemas"]["Id"];
-            created_at: components["schemas"]["Time"];
+            distributions: Record<string, never>[];
             drift_grade: components["schemas"]["Grade"];
             drift_score: number;
             execution_id: components["schemas"]["Id"];
+            paired: boolean;
             /** @constant */
             plumb: "compare/1";
             provenance: Record<string, never>;
@@ -1069,8 +1416,9 @@ export interface components {
             safety_grade: Record<string, never>;
             safety_score: Record<string, never>;
             sides: Record<string, never>;
+            transitions: Record<string, never>[];
             verdict: components["schemas"]["Verdict"];
-            warnings?: string[];
+            warnings: string[];
         };
         ComparisonLine: {
             baseline_execution_id: components["schemas"]["Id"];
@@ -1080,6 +1428,101 @@ export interface components {
             drift_score: number;
             execution_id: components["schemas"]["Id"];
             verdict: components["schemas"]["Verdict"];
+        };
+        Count: number;
+        CreatedApiKey: {
+            created_at: components["schemas"]["Time"];
+            expires_at: components["schemas"]["Time"] | null;
+            id: components["schemas"]["Id"];
+            /** @description The key, this once; null where the request is repeated. */
+            key: string | null;
+            name: string;
+            prefix: string;
+            revoked_at: components["schemas"]["Time"] | null;
+            scope: components["schemas"]["Scope"];
+        };
+        DriftAggregates: {
+            baseline: components["schemas"]["AggregatedSide"];
+            baseline_execution_id: components["schemas"]["Id"];
+            current: components["schemas"]["AggregatedSide"];
+            execution_id: components["schemas"]["Id"];
+            /** @description Of all results, whatever label was asked for. */
+            label_values: {
+                more_values: components["schemas"]["Count"];
+                name: string;
+                values: {
+                    baseline: components["schemas"]["Count"];
+                    current: components["schemas"]["Count"];
+                    value: string;
+                }[];
+            }[];
+            labels: components["schemas"]["AskedLabel"][];
+            lengths: {
+                baseline: components["schemas"]["Count"][];
+                baseline_quantiles: {
+                    p5: number;
+                    p25: number;
+                    p50: number;
+                    p75: number;
+                    p95: number;
+                } | null;
+                current: components["schemas"]["Count"][];
+                current_quantiles: {
+                    p5: number;
+                    p25: number;
+                    p50: number;
+                    p75: number;
+                    p95: number;
+                } | null;
+                edges: number[];
+                unit: string;
+            } | null;
+            severities: {
+                baseline: components["schemas"]["Count"];
+                current: components["schemas"]["Count"];
+                severity: string;
+            }[];
+            tools: {
+                baseline: components["schemas"]["Count"];
+                current: components["schemas"]["Count"];
+                name: string;
+            }[];
+            transitions: {
+                baseline: components["schemas"]["Count"];
+                current: components["schemas"]["Count"];
+                from: string;
+                to: string;
+            }[];
+        };
+        DriftMatrix: {
+            metrics: {
+                metric: string;
+                type: string;
+            }[];
+            runs: {
+                baseline_execution_id: components["schemas"]["Id"] | null;
+                cells: {
+                    exceeded: boolean | null;
+                    interval: Record<string, never> | null;
+                    metric: string;
+                    n_baseline: components["schemas"]["Count"];
+                    n_current: components["schemas"]["Count"];
+                    p_adjusted: number | null;
+                    p_value: number | null;
+                    severity: string | null;
+                    threshold: number | null;
+                    value: number | null;
+                    verdict: string | null;
+                }[];
+                comparison_id: components["schemas"]["Id"] | null;
+                created_at: components["schemas"]["Time"] | null;
+                drift_grade: components["schemas"]["Grade"] | null;
+                drift_score: number | null;
+                executed_at: components["schemas"]["Time"];
+                execution_id: components["schemas"]["Id"];
+                name: string;
+                verdict: components["schemas"]["Verdict"] | null;
+            }[];
         };
         DriftSummary: components["schemas"]["ComparisonLine"] & {
             by_type: {
@@ -1099,6 +1542,18 @@ export interface components {
             severity_counts: {
                 [key: string]: number;
             };
+        };
+        EmbeddingMap: {
+            baseline: components["schemas"]["MapSide"];
+            baseline_execution_id: components["schemas"]["Id"];
+            current: components["schemas"]["MapSide"];
+            dimension: components["schemas"]["Count"];
+            execution_id: components["schemas"]["Id"];
+            /** @description Of the baseline's variance, along each axis. */
+            explained_variance: number[];
+            fitted_rows: components["schemas"]["Count"];
+            labels: components["schemas"]["AskedLabel"][];
+            model: string | null;
         };
         /**
          * @example {
@@ -1513,6 +1968,23 @@ export interface components {
         Labels: {
             [key: string]: string | number | boolean;
         };
+        /** @description An execution, its newest comparison and the baselines that stand on it. */
+        ListedExecution: components["schemas"]["Execution"] & {
+            baselines: {
+                id: components["schemas"]["Id"];
+                name: string;
+                tag: string | null;
+            }[];
+            newest_comparison: components["schemas"]["ComparisonLine"] | null;
+        };
+        MapSide: {
+            excerpts: string[];
+            ids: string[];
+            /** @description Sampled results with a vector; as many as points, or more. */
+            total: components["schemas"]["Count"];
+            x: number[];
+            y: number[];
+        };
         /** @description One metric. See docs/drift.md. */
         Measurement: {
             details: Record<string, never>;
@@ -1574,6 +2046,29 @@ export interface components {
             time: components["schemas"]["Time"];
             value: number | null;
             verdict: components["schemas"]["Verdict"] | null;
+        };
+        MovedResponses: {
+            baseline_execution_id: components["schemas"]["Id"];
+            execution_id: components["schemas"]["Id"];
+            /** @description The two share prompts, and only those responses are looked at. */
+            is_paired: boolean;
+            items: {
+                baseline: {
+                    id: string;
+                    is_cut: boolean;
+                    response: string;
+                } | null;
+                distance: number;
+                id: string;
+                is_cut: boolean;
+                labels: {
+                    [key: string]: string;
+                };
+                prompt: string | null;
+                response: string;
+                severity: string | null;
+            }[];
+            labels: components["schemas"]["AskedLabel"][];
         };
         NewBaseline: {
             /** @description Another word for tag; where both are given, tag counts. */
@@ -1687,6 +2182,28 @@ export interface components {
             } | null;
             traceId?: string | null;
         } | null;
+        Overview: {
+            changes: components["schemas"]["Changes"] | null;
+            now: components["schemas"]["Time"];
+            project: components["schemas"]["Project"];
+            since: components["schemas"]["Time"] | null;
+            totals: {
+                baselines: components["schemas"]["Count"];
+                comparisons: components["schemas"]["Count"];
+                executions: components["schemas"]["Count"];
+                experiments: components["schemas"]["Count"];
+                monitors: components["schemas"]["Count"];
+                monitors_firing: components["schemas"]["Count"];
+                results: components["schemas"]["Count"];
+                sessions: components["schemas"]["Count"];
+                stereotype_analyses: components["schemas"]["Count"];
+            };
+        };
+        /** @description The document compare/1 of docs/formats, of a part. */
+        PartComparison: components["schemas"]["ComparisonDocument"] & {
+            is_exact: boolean;
+            labels: components["schemas"]["AskedLabel"][];
+        };
         /** @description RFC 9457. Some problems have members of their own, such as durable_lines. */
         Problem: {
             detail: string;
@@ -1749,6 +2266,11 @@ export interface components {
             code: number;
             message: string;
         };
+        /**
+         * @description Each includes those before it.
+         * @enum {string}
+         */
+        Scope: "read" | "write" | "admin";
         Session: {
             created_at: components["schemas"]["Time"];
             goal: string | null;
@@ -1957,6 +2479,16 @@ export interface components {
             id: components["schemas"]["Id"];
             name: string;
         };
+        /** @description A row of the document stereotype-report/1, with the types by which it is found. */
+        StereotypePair: {
+            bias_type: string;
+            /** @description As it was sent: emgsd_text, control_response, turn2_response and so on. */
+            entry: Record<string, never>;
+            model: string;
+            /** @description Of the entry in its model's evaluation, from 0. */
+            number: components["schemas"]["Count"];
+            stereotype_type: string;
+        };
         StereotypeReport_cell: {
             bias_type: string;
             mean_drift_score: number | null;
@@ -2107,6 +2639,22 @@ export interface components {
         ToolName: string & (unknown & unknown);
         /** @enum {string} */
         Verdict: "stable" | "undecided" | "drifted";
+        WhoAmI: {
+            /** @description For the header X-CSRF-Token of writes; null where no cookie was sent. */
+            csrf_token: string | null;
+            /** @description When the sign-in ends; null without a cookie. */
+            expires_at: components["schemas"]["Time"] | null;
+            key_prefix: string | null;
+            project: components["schemas"]["Project"] | null;
+            scope: components["schemas"]["Scope"] | null;
+            /**
+             * @description open: there is no key yet, and whoever asks from this machine may do everything.
+             * @enum {string}
+             */
+            state: "open" | "signed_in" | "signed_out";
+            /** @description Of the server. */
+            version: string;
+        };
         WholeStereotypeAnalysis: components["schemas"]["StereotypeAnalysis"] & {
             document: Record<string, never>;
         };
@@ -2167,6 +2715,15 @@ export interface components {
         Order: "asc" | "desc";
         /** @example 5 */
         SessionId: components["schemas"]["Id"];
+        /** @description Whom it is held against; without it, the baseline of the newest comparison. */
+        ViewedBaseline: components["schemas"]["Id"];
+        /**
+         * @description NAME:VALUE, any number of times: the results of both sides that have all of these labels.
+         * @example [
+         *       "topic:billing"
+         *     ]
+         */
+        ViewedLabel: string[];
     };
     requestBodies: never;
     headers: never;
@@ -2174,6 +2731,33 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    "web.page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description HTML. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description As the browser has it. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     "audit.list": {
         parameters: {
             query?: {
@@ -2315,6 +2899,42 @@ export interface operations {
             };
         };
     };
+    "baseline.change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 1 */
+                baseline_id: components["parameters"]["BaselineId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tag": "baseline-v2"
+                 *     }
+                 */
+                "application/json": {
+                    name?: string;
+                    /** @description null takes the tag away. */
+                    tag?: components["schemas"]["Tag"] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The baseline as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Baseline"];
+                };
+            };
+        };
+    };
     "baseline.by_tag": {
         parameters: {
             query?: never;
@@ -2390,6 +3010,34 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Comparison"];
+                };
+            };
+        };
+    };
+    "demo.load": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was made. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        baseline_id: components["schemas"]["Id"];
+                        execution_ids: components["schemas"]["Id"][];
+                        experiment_id: components["schemas"]["Id"];
+                        monitor_id: components["schemas"]["Id"];
+                        session_ids: components["schemas"]["Id"][];
+                        /** @description null where the server has no classifier. */
+                        stereotype_analysis_id: components["schemas"]["Id"] | null;
+                    };
                 };
             };
         };
@@ -2512,6 +3160,145 @@ export interface operations {
             };
         };
     };
+    "drift.aggregates": {
+        parameters: {
+            query?: {
+                /** @description Whom it is held against; without it, the baseline of the newest comparison. */
+                baseline_execution_id?: components["parameters"]["ViewedBaseline"];
+                /**
+                 * @description NAME:VALUE, any number of times: the results of both sides that have all of these labels.
+                 * @example [
+                 *       "topic:billing"
+                 *     ]
+                 */
+                label?: components["parameters"]["ViewedLabel"];
+            };
+            header?: never;
+            path: {
+                /** @example 3 */
+                execution_id: components["parameters"]["ExecutionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sums. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DriftAggregates"];
+                };
+            };
+            409: components["responses"]["Problem"];
+        };
+    };
+    "drift.map": {
+        parameters: {
+            query?: {
+                /** @description Whom it is held against; without it, the baseline of the newest comparison. */
+                baseline_execution_id?: components["parameters"]["ViewedBaseline"];
+                /**
+                 * @description NAME:VALUE, any number of times: the results of both sides that have all of these labels.
+                 * @example [
+                 *       "topic:billing"
+                 *     ]
+                 */
+                label?: components["parameters"]["ViewedLabel"];
+                /** @description Of both sides together, at most. */
+                points?: number;
+            };
+            header?: never;
+            path: {
+                /** @example 3 */
+                execution_id: components["parameters"]["ExecutionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The map. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmbeddingMap"];
+                };
+            };
+            409: components["responses"]["Problem"];
+        };
+    };
+    "drift.moved": {
+        parameters: {
+            query?: {
+                /** @description Whom it is held against; without it, the baseline of the newest comparison. */
+                baseline_execution_id?: components["parameters"]["ViewedBaseline"];
+                /**
+                 * @description NAME:VALUE, any number of times: the results of both sides that have all of these labels.
+                 * @example [
+                 *       "topic:billing"
+                 *     ]
+                 */
+                label?: components["parameters"]["ViewedLabel"];
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @example 3 */
+                execution_id: components["parameters"]["ExecutionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The responses, the farthest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MovedResponses"];
+                };
+            };
+            409: components["responses"]["Problem"];
+        };
+    };
+    "drift.part": {
+        parameters: {
+            query?: {
+                /** @description Whom it is held against; without it, the baseline of the newest comparison. */
+                baseline_execution_id?: components["parameters"]["ViewedBaseline"];
+                /**
+                 * @description NAME:VALUE, any number of times: the results of both sides that have all of these labels.
+                 * @example [
+                 *       "topic:billing"
+                 *     ]
+                 */
+                label?: components["parameters"]["ViewedLabel"];
+            };
+            header?: never;
+            path: {
+                /** @example 3 */
+                execution_id: components["parameters"]["ExecutionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The comparison. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PartComparison"];
+                };
+            };
+            409: components["responses"]["Problem"];
+        };
+    };
     "drift.summary": {
         parameters: {
             query?: {
@@ -2536,6 +3323,32 @@ export interface operations {
                     "application/json": components["schemas"]["DriftSummary"];
                 };
             };
+        };
+    };
+    "drift.matrix": {
+        parameters: {
+            query?: {
+                /** @description Whom it is held against; without it, the baseline of the newest comparison. */
+                baseline_execution_id?: components["parameters"]["ViewedBaseline"];
+                /** @description Any number of times, up to 50; without one, the newest 20 that are completed. */
+                execution_id?: components["schemas"]["Id"][];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The matrix. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DriftMatrix"];
+                };
+            };
+            409: components["responses"]["Problem"];
         };
     };
     "execution.list": {
@@ -2576,7 +3389,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        items: components["schemas"]["Execution"][];
+                        items: components["schemas"]["ListedExecution"][];
                         next_cursor: components["schemas"]["NextCursor"];
                     };
                 };
@@ -3129,6 +3942,42 @@ export interface operations {
             };
         };
     };
+    "key.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "ci",
+                 *       "scope": "write"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description null, or left out: never. */
+                    expires_at?: components["schemas"]["Time"] | null;
+                    /** @description How people call it. */
+                    name?: string;
+                    scope: components["schemas"]["Scope"];
+                };
+            };
+        };
+        responses: {
+            /** @description The key. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedApiKey"];
+                };
+            };
+        };
+    };
     "key.revoke": {
         parameters: {
             query?: never;
@@ -3327,6 +4176,29 @@ export interface operations {
             };
         };
     };
+    "overview.get": {
+        parameters: {
+            query?: {
+                /** @description What came at this time or later is a change; take `now` of the last answer. */
+                since?: components["schemas"]["Time"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The overview. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Overview"];
+                };
+            };
+        };
+    };
     "project.get": {
         parameters: {
             query?: never;
@@ -3375,6 +4247,29 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Project"];
+                };
+            };
+        };
+    };
+    "project.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The projects. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["Project"][];
+                        next_cursor: components["schemas"]["NextCursor"];
+                    };
                 };
             };
         };
@@ -3614,6 +4509,56 @@ export interface operations {
             };
         };
     };
+    "sign_in.start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "key": "plumb_3f9c0a1b2c3d_..."
+                 *     }
+                 */
+                "application/json": {
+                    key: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Signed in, with Set-Cookie. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WhoAmI"];
+                };
+            };
+            401: components["responses"]["Problem"];
+        };
+    };
+    "sign_in.end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Nobody is signed in by this cookie. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     "stereotype.list": {
         parameters: {
             query?: {
@@ -3719,6 +4664,126 @@ export interface operations {
         responses: {
             /** @description It is gone. */
             204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "stereotype.pairs": {
+        parameters: {
+            query?: {
+                /** @description Empty: those that name none. */
+                bias_type?: string;
+                /** @description `next_cursor` of the page before; without one, the first page. */
+                cursor?: components["parameters"]["Cursor"];
+                /** @description How many a page has at most. */
+                limit?: components["parameters"]["Limit"];
+                model?: string;
+                /** @description Ascending or descending. */
+                order?: components["parameters"]["Order"];
+                /** @description Whether the drift is above 0.2. */
+                significant?: boolean;
+                sort?: "drift" | "raw_drift" | "entry";
+                /** @description Empty: those that name none. */
+                stereotype_type?: string;
+            };
+            header?: never;
+            path: {
+                /** @example 4 */
+                analysis_id: components["parameters"]["AnalysisId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of pairs. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["StereotypePair"][];
+                        next_cursor: components["schemas"]["NextCursor"];
+                        total: components["schemas"]["Count"];
+                    };
+                };
+            };
+        };
+    };
+    "stereotype.summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 4 */
+                analysis_id: components["parameters"]["AnalysisId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The analysis. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WholeStereotypeAnalysis"];
+                };
+            };
+        };
+    };
+    "sign_in.whoami": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Who it is. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WhoAmI"];
+                };
+            };
+        };
+    };
+    "web.asset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                asset: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/manifest+json": Record<string, never>;
+                    "font/woff2": string;
+                    "image/png": string;
+                    "image/svg+xml": string;
+                    "text/css": string;
+                    "text/javascript": string;
+                    "text/plain": string;
+                };
+            };
+            /** @description As the browser has it. */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };

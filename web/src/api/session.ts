@@ -1,23 +1,23 @@
 // Who is signed in, for every page: what may be offered follows from it.
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import { getAs, postAs, setCsrfToken } from './client';
-import type { WhoAmI } from './contract';
+import { get, post, setCsrfToken } from './client';
+import type { WhoAmI } from './types';
 
 export async function whoAmI(): Promise<WhoAmI> {
-  const who = await getAs<WhoAmI>('/api/v1/whoami');
+  const who = await get('/api/v1/whoami');
   setCsrfToken(who.csrf_token);
   return who;
 }
 
 export async function signIn(key: string): Promise<WhoAmI> {
-  const who = await postAs<WhoAmI>('/api/v1/sign-in', { body: { key } });
+  const who = await post('/api/v1/sign-in', { body: { key } });
   setCsrfToken(who.csrf_token);
   return who;
 }
 
 export async function signOut(): Promise<void> {
-  await postAs('/api/v1/sign-out');
+  await post('/api/v1/sign-out');
   setCsrfToken(null);
 }
 

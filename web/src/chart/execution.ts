@@ -1,6 +1,6 @@
 // The pictures of an execution against its baseline.
 import type { EChartsCoreOption } from 'echarts/core';
-import type { Aggregates, EmbeddingMap } from '../api/contract';
+import type { Aggregates, EmbeddingMap } from '../api/types';
 import { count, decimal, excerpt, percent } from '../format';
 import type { Colours } from '../theme';
 import { mixed, readableOn, rgbOf } from './contrast';

@@ -1,6 +1,6 @@
 // Drift scores of executions in the order in which they began. One that was never compared is a gap.
 import type { EChartsCoreOption } from 'echarts/core';
-import type { ListedExecution } from '../api/contract';
+import type { ListedExecution } from '../api/types';
 import type { Verdict } from '../api/types';
 import { excerpt, score, time } from '../format';
 import type { Colours } from '../theme';

@@ -1,6 +1,6 @@
 // Baselines: executions that others are compared with.
 import { useState } from 'preact/hooks';
-import { get, patchAs, remove } from '../api/client';
+import { get, patch, remove } from '../api/client';
 import { useDoing, useLoad } from '../api/load';
 import { useAccess } from '../api/session';
 import type { Baseline, Execution } from '../api/types';
@@ -19,7 +19,7 @@ function Edit({ baseline, onClose, onDone }: { baseline: Baseline; onClose: () =
   const [tag, setTag] = useState(baseline.tag ?? '');
   const doing = useDoing();
   const save = () => void doing.run(async () => {
-    await patchAs('/api/v1/baselines/{baseline_id}', { path: { baseline_id: baseline.id }, body: { name, tag: tag.trim() === '' ? null : tag.trim() } });
+    await patch('/api/v1/baselines/{baseline_id}', { path: { baseline_id: baseline.id }, body: { name, tag: tag.trim() === '' ? null : tag.trim() } });
     onDone();
   });
   return (

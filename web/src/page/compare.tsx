@@ -1,7 +1,7 @@
 // Any number of executions side by side: a matrix of metrics by run, and each metric over the runs.
 import { useMemo, useState } from 'preact/hooks';
-import { get, getAs, postAs } from '../api/client';
-import type { Matrix, MatrixRun } from '../api/contract';
+import { get, post } from '../api/client';
+import type { Matrix, MatrixRun } from '../api/types';
 import { useDoing, useLoad } from '../api/load';
 import { useAccess } from '../api/session';
 import { Chart } from '../chart/chart';
@@ -60,9 +60,10 @@ function CompareMissing({ missing, against, onDone }: { missing: readonly Matrix
   if (missing.length === 0) return null;
   if (!canWrite || against === null) return <p class="quiet">{missing.map(title).map((each) => excerpt(each, 40)).join(', ')}: not compared{against === null ? '; choose a baseline to compare with' : ''}.</p>;
   const compare = () => void doing.run(async () => {
-    const answer = await postAs<{ jobs?: { job_id: number }[] }>('/api/v1/drift/compare-several', { body: { execution_ids: missing.map((run) => run.execution_id), baseline_execution_id: against, wait_seconds: 2 } });
-    for (const [index, job] of (answer.jobs ?? []).entries()) {
-      setLeft((answer.jobs?.length ?? 0) - index);
+    const answer = await post('/api/v1/drift/compare-several', { body: { execution_ids: missing.map((run) => run.execution_id), baseline_execution_id: against, wait_seconds: 2 } });
+    const jobs = 'jobs' in answer ? answer.jobs : [];
+    for (const [index, job] of jobs.entries()) {
+      setLeft(jobs.length - index);
       await jobDone(job.job_id);
     }
     onDone();
@@ -123,7 +124,7 @@ export function ComparePage({ route }: { route: Route }) {
   const against = route.query.get('against');
   const choosing = ids.length === 0 || route.query.get('choose') !== null;
   const baselines = useLoad('baselines-to-choose', (signal) => get('/api/v1/baselines', { query: { order: 'desc', limit: 200 }, signal }));
-  const matrix = useLoad(ids.length > 0 ? `matrix-${ids.join(',')} ${against ?? ''}` : null, (signal) => getAs<Matrix>('/api/v1/drift/matrix', { query: { execution_id: ids.map(String), baseline_execution_id: against }, signal }));
+  const matrix = useLoad(ids.length > 0 ? `matrix-${ids.join(',')} ${against ?? ''}` : null, async (signal) => (await get('/api/v1/drift/matrix', { query: { execution_id: ids.map(String), baseline_execution_id: against }, signal })) as unknown as Matrix);
   const options: [string, string][] = [['', 'the baseline of each one’s newest comparison'], ...(baselines.data?.items ?? []).map((each) => [String(each.execution_id), `baseline ${excerpt(each.tag ?? each.name, 50)} (execution ${each.execution_id})`] as [string, string])];
   if (against && !options.some(([value]) => value === against)) options.push([against, `execution ${against}`]);
   return (

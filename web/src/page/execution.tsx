@@ -2,11 +2,10 @@
 // open into pictures, the map of meanings, the responses that moved most. The filters, the baseline
 // and what is open stand in the address.
 import { useMemo } from 'preact/hooks';
-import { get, getAs } from '../api/client';
-import type { Aggregates, EmbeddingMap, Moved, Part } from '../api/contract';
+import { get } from '../api/client';
 import { useLoad } from '../api/load';
 import { useAccess } from '../api/session';
-import type { Execution } from '../api/types';
+import type { Aggregates, Execution, Part } from '../api/types';
 import { count, decimal, excerpt, metricName, pValue, plural, score } from '../format';
 import { GradeBadge, VerdictBadge } from '../part/badge';
 import { Choice } from '../part/form';
@@ -86,12 +85,12 @@ function Compared({ execution, route, part, reload }: { execution: Execution; ro
   const query = { baseline_execution_id: against, label: labels };
   const id = execution.id;
   const place = `${id} ${against ?? ''} ${labels.join('\n')}`;
-  const aggregates = useLoad(`aggregates-${place}`, (signal) => getAs<Aggregates>('/api/v1/drift/execution/{execution_id}/aggregates', { path: { execution_id: id }, query, signal }));
+  const aggregates = useLoad(`aggregates-${place}`, (signal) => get('/api/v1/drift/execution/{execution_id}/aggregates', { path: { execution_id: id }, query, signal }));
   const openText = route.query.get('open');
   const open = useMemo(() => new Set(openText === null ? [worstFamily(part)] : openText.split(',')), [openText, part]);
   const wantsMap = open.has('embedding');
-  const map = useLoad(wantsMap ? `map-${place}` : null, (signal) => getAs<EmbeddingMap>('/api/v1/drift/execution/{execution_id}/map', { path: { execution_id: id }, query: { ...query, points: 2000 }, signal }));
-  const moved = useLoad(`moved-${place}`, (signal) => getAs<Moved>('/api/v1/drift/execution/{execution_id}/moved', { path: { execution_id: id }, query: { ...query, limit: 20 }, signal }));
+  const map = useLoad(wantsMap ? `map-${place}` : null, (signal) => get('/api/v1/drift/execution/{execution_id}/map', { path: { execution_id: id }, query: { ...query, points: 2000 }, signal }));
+  const moved = useLoad(`moved-${place}`, (signal) => get('/api/v1/drift/execution/{execution_id}/moved', { path: { execution_id: id }, query: { ...query, limit: 20 }, signal }));
   const history = useLoad(`comparisons-${id}`, (signal) => get('/api/v1/comparisons', { query: { execution_id: id, order: 'desc', limit: 100 }, signal }));
   const toggle = (family: Family) => {
     const next = new Set(open);
@@ -155,8 +154,10 @@ export function ExecutionPage({ id, route }: { id: number; route: Route }) {
   const against = route.query.get('against');
   const execution = useLoad(`execution-${id}`, (signal) => get('/api/v1/executions/{execution_id}', { path: { execution_id: id }, signal }));
   const part = useLoad(`part-${id} ${against ?? ''} ${labels.join('\n')}`, async (signal) => {
-    if (labels.length > 0) return getAs<Part>('/api/v1/drift/execution/{execution_id}/part', { path: { execution_id: id }, query: { baseline_execution_id: against, label: labels }, signal });
-    return { ...await getAs<Part>('/api/v1/drift/execution/{execution_id}', { path: { execution_id: id }, query: { baseline_execution_id: against }, signal }), labels: [], is_exact: true };
+    const asked = { path: { execution_id: id }, query: { baseline_execution_id: against, label: labels }, signal };
+    // docs/formats describes the document more closely than the API does.
+    if (labels.length > 0) return (await get('/api/v1/drift/execution/{execution_id}/part', asked)) as unknown as Part;
+    return { ...(await get('/api/v1/drift/execution/{execution_id}', asked)), labels: [], is_exact: true } as unknown as Part;
   });
   const all = () => { execution.reload(); part.reload(); };
   if (execution.problem) {

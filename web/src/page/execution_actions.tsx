@@ -1,6 +1,6 @@
 // What can be done with an execution: make it a baseline, compare it.
 import { useState } from 'preact/hooks';
-import { get, post, postAs } from '../api/client';
+import { get, post } from '../api/client';
 import { useDoing, useLoad } from '../api/load';
 import { useAccess } from '../api/session';
 import type { Execution } from '../api/types';
@@ -38,8 +38,6 @@ export function MakeBaseline({ execution, onMade, small = false }: { execution: 
   );
 }
 
-interface AcceptedOrDone { job_id?: number; baseline_execution_id?: number }
-
 export function CompareWith({ execution, onCompared }: { execution: Execution; onCompared: () => void }) {
   const { canWrite } = useAccess();
   const [chosen, setChosen] = useState('');
@@ -57,8 +55,8 @@ export function CompareWith({ execution, onCompared }: { execution: Execution; o
   const unique = options.filter(([value], index) => options.findIndex(([other]) => other === value) === index);
   const compare = () => void doing.run(async () => {
     const body = chosen === '' ? { execution_id: execution.id, baseline_mode: 'previous', wait_seconds: 5 } : { execution_id: execution.id, baseline_execution_id: Number(chosen), wait_seconds: 5 };
-    const answer = await postAs<AcceptedOrDone>('/api/v1/drift/compare', { body });
-    if (answer.job_id !== undefined) await jobDone(answer.job_id, setStage);
+    const answer = await post('/api/v1/drift/compare', { body });
+    if ('job_id' in answer) await jobDone(answer.job_id, setStage);
     if (chosen !== '') go(hrefTo(['executions', execution.id], { against: chosen }));
     onCompared();
   });

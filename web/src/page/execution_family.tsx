@@ -1,6 +1,6 @@
 // One of the five families of drift: its card, and what opens below it.
 import { useState } from 'preact/hooks';
-import type { Aggregates, Moved, Part } from '../api/contract';
+import type { Aggregates, Moved, Part } from '../api/types';
 import type { Measurement } from '../api/types';
 import { Chart } from '../chart/chart';
 import { lengthsOption, sharesOption, transitionsOption, type PairedCount } from '../chart/execution';

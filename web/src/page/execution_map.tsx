@@ -1,6 +1,6 @@
 // The map of meanings: both sets of responses on the two axes along which the baseline varies most.
 import { useState } from 'preact/hooks';
-import type { EmbeddingMap } from '../api/contract';
+import type { EmbeddingMap } from '../api/types';
 import { Chart, type Pick } from '../chart/chart';
 import { mapOption } from '../chart/execution';
 import { count, decimal, percent } from '../format';
@@ -18,7 +18,7 @@ export function MapFigure({ map }: { map: EmbeddingMap }) {
   const explained = map.explained_variance.reduce((sum, each) => sum + each, 0);
   return (
     <Figure title="Map of meanings" legend={bothSides}
-            note={`Both sets on the two main axes of the baseline's vectors (${map.model}, fitted on ${count(map.fitted_rows)} rows), which show ${percent(explained, 1)} of its variance. ${count(map.baseline.x.length)} of ${count(map.baseline.total)} baseline and ${count(map.current.x.length)} of ${count(map.current.total)} current responses are drawn. Point at one to read it, click to keep it.`}
+            note={`Both sets on the two main axes of the baseline's vectors (${map.model ?? 'vectors that came with the results'}, fitted on ${count(map.fitted_rows)} rows), which show ${percent(explained, 1)} of its variance. ${count(map.baseline.x.length)} of ${count(map.baseline.total)} baseline and ${count(map.current.x.length)} of ${count(map.current.total)} current responses are drawn. Point at one to read it, click to keep it.`}
             table={{ rows, columns: [
               { id: 'side', title: 'Side', value: (row) => row.side },
               { id: 'id', title: 'Result', value: (row) => row.id, show: (row) => <Name text={row.id} most={40} /> },

@@ -1,9 +1,8 @@
 // Import: a file dropped anywhere, with progress, and with the line that is wrong where one is.
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { ApiProblem, post, postAs, remove, upload } from '../api/client';
+import { ApiProblem, post, remove, upload } from '../api/client';
 import { asProblem } from '../api/load';
 import { useAccess } from '../api/session';
-import type { Execution } from '../api/types';
 import { lineOf, readLine, sniff, type FileKind, type LineError } from '../file_kind';
 import { bytes, count, excerpt, percent, visible } from '../format';
 import { jobDone } from '../jobs';
@@ -79,7 +78,7 @@ async function sendExecution(it: Import, change: Change): Promise<void> {
     change({ execution: id });
   }
   const added = (await upload('POST', `/api/v1/executions/${id}/results`, it.file, 'application/x-ndjson', (share) => change({ share }))) as Added;
-  const completed = await postAs<Execution & { job_id: number }>('/api/v1/executions/{execution_id}/complete', { path: { execution_id: id } });
+  const completed = await post('/api/v1/executions/{execution_id}/complete', { path: { execution_id: id } });
   const told = `${count(added.added)} results added${added.repeated > 0 ? `, ${count(added.repeated)} were there` : ''}`;
   change({ stage: 'computing', share: 1, note: `${told}. Computing their vectors…`, link: hrefTo(['executions', id]) });
   await jobDone(completed.job_id);
@@ -115,7 +114,7 @@ async function sendStereotype(it: Import, change: Change): Promise<void> {
   const parsed = JSON.parse(await it.file.text()) as unknown;
   change({ stage: 'computing', note: 'Scoring the answers…' });
   const body = it.kind === 'evaluation' ? { model: it.name.replace(/^evaluation_/, ''), entries: parsed } : { name: it.name, document: parsed };
-  const made = await postAs<{ id: number }>('/api/v1/stereotype-analyses', { body });
+  const made = await post('/api/v1/stereotype-analyses', { body });
   change({ note: 'Analysed.', link: hrefTo(['stereotypes', made.id]) });
 }
 

@@ -1,7 +1,7 @@
 // API keys: made, shown once, revoked.
 import { useState } from 'preact/hooks';
-import { get, postAs, remove } from '../api/client';
-import type { NewKey } from '../api/contract';
+import { get, post, remove } from '../api/client';
+import type { NewKey } from '../api/types';
 import { useDoing, useLoad } from '../api/load';
 import { signIn, useAccess } from '../api/session';
 import type { ApiKey } from '../api/types';
@@ -20,13 +20,13 @@ function Make({ first, onClose, onMade }: { first: boolean; onClose: () => void;
   const [until, setUntil] = useState('');
   const doing = useDoing();
   const make = () => void doing.run(async () => {
-    onMade(await postAs<NewKey>('/api/v1/keys', { body: { name, scope, ...(until ? { expires_at: new Date(`${until}T23:59:59`).toISOString() } : {}) } }));
+    onMade(await post('/api/v1/keys', { body: { name, scope, ...(until ? { expires_at: new Date(`${until}T23:59:59`).toISOString() } : {}) } }));
   });
   return (
     <Dialog title="Make a key" open onClose={onClose} doing={doing} submit="Make the key" onSubmit={make}>
-      {first && <p>The first key closes the server: from then on everyone needs one, this page too. Make it an admin key, and keep it.</p>}
+      {first && <p>The first key closes the server: from then on everyone needs one, this page too. It is an admin key: keep it well.</p>}
       <Field label="Name" name="name" value={name} onInput={setName} problem={doing.problem} required autoFocus hint="Who or what uses it, such as ci." />
-      <Choice label="Scope" value={scope} options={scopes} onChange={setScope} />
+      {!first && <Choice label="Scope" value={scope} options={scopes} onChange={setScope} />}
       <Field label="Valid until" name="expires_at" type="date" value={until} onInput={setUntil} problem={doing.problem} hint="Optional; the end of that day where you are." />
     </Dialog>
   );
@@ -46,7 +46,8 @@ export function KeysPage() {
     setMade(key);
     setMaking(false);
     // The first key closes an open server; whoever made it stays in by signing in with it.
-    if (who.state === 'open') void doing.run(async () => { setWho(await signIn(key.key)); list.reload(); });
+    const { key: secret } = key;
+    if (who.state === 'open' && secret) void doing.run(async () => { setWho(await signIn(secret)); list.reload(); });
     else list.reload();
   };
   const revoke = (key: ApiKey) => void doing.run(async () => {
@@ -57,7 +58,7 @@ export function KeysPage() {
   return (
     <Page title="Keys" lead="Who may ask this server, and how much. A key is shown once; the server keeps its hash alone." actions={<button type="button" class="button button-main" onClick={() => setMaking(true)}>Make a key</button>}>
       <div class="stack">
-        {made && <div class="secret" role="status"><p>The key <b><Name text={made.name} /></b>, shown this once. Keep it now:</p><Command text={made.key} /></div>}
+        {made?.key && <div class="secret" role="status"><p>The key <b><Name text={made.name} /></b>, shown this once. Keep it now:</p><Command text={made.key} /></div>}
         {doing.problem && !revoking && <ProblemNote problem={doing.problem} />}
         {list.problem && <ProblemNote problem={list.problem} retry={list.reload} />}
         {!list.data ? <Waiting what="keys" /> : list.data.items.length === 0 ? (

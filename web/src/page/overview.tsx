@@ -1,7 +1,7 @@
 // What drifted, when, at a glance.
 import { useMemo, useState } from 'preact/hooks';
-import { get, getAs } from '../api/client';
-import type { ListedExecution, Overview } from '../api/contract';
+import { get } from '../api/client';
+import type { ListedExecution, Overview } from '../api/types';
 import { useLoad } from '../api/load';
 import { useAccess } from '../api/session';
 import { Chart } from '../chart/chart';
@@ -17,8 +17,6 @@ import { DataTable, type Column } from '../part/table';
 import { Name, Time } from '../part/text';
 import { go, hrefTo, replaceRoute, withQuery, type Route } from '../route';
 import { beginVisit } from '../visit';
-
-interface ExecutionPageOf { items: ListedExecution[]; next_cursor: string | null }
 
 const shown = 200;
 
@@ -87,10 +85,10 @@ export function OverviewPage({ route }: { route: Route }) {
   const since = useMemo(() => beginVisit(who.project?.name ?? ''), [who.project?.name]);
   const name = route.query.get('name') ?? '';
   const label = route.query.get('label') ?? '';
-  const overview = useLoad('overview', (signal) => getAs<Overview>('/api/v1/overview', { query: { since }, signal }));
+  const overview = useLoad('overview', (signal) => get('/api/v1/overview', { query: { since }, signal }));
   const list = useLoad(`executions ${name} ${label}`, (signal) =>
-    getAs<ExecutionPageOf>('/api/v1/executions', { query: { name, label, order: 'desc', limit: shown }, signal }));
-  const projects = useLoad('projects', (signal) => getAs<{ items: { id: number; name: string }[] }>('/api/v1/projects', { signal }));
+    get('/api/v1/executions', { query: { name, label, order: 'desc', limit: shown }, signal }));
+  const projects = useLoad('projects', (signal) => get('/api/v1/projects', { signal }));
   const [older, setOlder] = useState<{ key: string; rows: ListedExecution[]; cursor: string | null } | null>(null);
   const [picked, setPicked] = useState<ReadonlySet<number>>(new Set());
   const key = `${name} ${label}`;
@@ -104,7 +102,7 @@ export function OverviewPage({ route }: { route: Route }) {
     return next;
   });
   const loadOlder = async () => {
-    const page = await getAs<ExecutionPageOf>('/api/v1/executions', { query: { name, label, order: 'desc', limit: 1000, cursor } });
+    const page = await get('/api/v1/executions', { query: { name, label, order: 'desc', limit: 1000, cursor } });
     setOlder({ key, rows: [...(more?.rows ?? []), ...page.items], cursor: page.next_cursor });
   };
   const reload = () => { overview.reload(); list.reload(); };
@@ -152,6 +150,3 @@ export function OverviewPage({ route }: { route: Route }) {
     </Page>
   );
 }
-
-export type { ExecutionPageOf };
-export const executionsOf = (signal: AbortSignal) => get('/api/v1/executions', { query: { order: 'desc', limit: 200 }, signal });

@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { useDoing } from '../api/load';
 import { signIn } from '../api/session';
-import type { WhoAmI } from '../api/contract';
+import type { WhoAmI } from '../api/types';
 import { PlumbMark } from '../app';
 import { Field } from '../part/form';
 import { ProblemNote } from '../part/notice';

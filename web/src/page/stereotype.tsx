@@ -1,10 +1,9 @@
 // Stereotype analyses: did answers become more stereotyped once a bias was named? Control against
 // bias, by model, bias type and stereotype type, down to the pairs.
 import { useMemo, useState } from 'preact/hooks';
-import { get, getAs } from '../api/client';
-import type { PairRow } from '../api/contract';
+import { get } from '../api/client';
 import { useLoad } from '../api/load';
-import type { StereotypeModel, StereotypeReport, StereotypeSummary } from '../api/types';
+import type { StereotypeModel, StereotypePair, StereotypeReport, StereotypeSummary } from '../api/types';
 import { Chart } from '../chart/chart';
 import { heatOption, type HeatCell } from '../chart/heat';
 import { count, decimal, interval, isNumber, pValue, percent, signed } from '../format';
@@ -73,8 +72,11 @@ const summaryColumns: readonly Column<SummaryRow>[] = [
   { id: 'p', title: 'p', numeric: true, value: (row) => row.wilcoxon_p_adjusted ?? row.wilcoxon_p_value, show: (row) => pValue(row.wilcoxon_p_adjusted ?? row.wilcoxon_p_value) },
 ];
 
-interface Pairs { items: PairRow[]; next_cursor: string | null }
-const numberOf = (value: unknown) => (typeof value === 'number' ? value : null);
+// Texts of an entry, whose members are the evaluation's own.
+const textOf = (entry: unknown, name: string) => {
+  const value = (entry as Record<string, unknown>)[name];
+  return typeof value === 'string' ? value : null;
+};
 
 function PairList({ id, route }: { id: number; route: Route }) {
   const model = route.query.get('pairs');
@@ -82,11 +84,14 @@ function PairList({ id, route }: { id: number; route: Route }) {
   const type = route.query.get('type');
   const significant = route.query.get('significant');
   const [limit, setLimit] = useState(20);
-  const pairs = useLoad(`pairs-${id} ${model} ${bias} ${type} ${significant} ${limit}`, (signal) => getAs<Pairs>('/api/v1/stereotype-analyses/{analysis_id}/pairs', { path: { analysis_id: id }, query: { model, bias_type: bias, stereotype_type: type, significant, sort: 'drift', order: 'desc', limit }, signal }));
+  const pairs = useLoad(`pairs-${id} ${model} ${bias} ${type} ${significant} ${limit}`, async (signal) => {
+    const page = await get('/api/v1/stereotype-analyses/{analysis_id}/pairs', { path: { analysis_id: id }, query: { model, bias_type: bias, stereotype_type: type, significant, sort: 'drift', order: 'desc', limit }, signal });
+    return { ...page, items: page.items as unknown as StereotypePair[] };
+  });
   return (
     <section class="card" id="pairs">
       <div class="card-head"><h2>Pairs</h2>
-        <span class="quiet"><Name text={model} empty="all models" />, <Name text={bias} empty="all bias types" />, <Name text={type} empty="all stereotype types" />; strongest drift first</span>
+        <span class="quiet"><Name text={model} empty="all models" />, <Name text={bias} empty="all bias types" />, <Name text={type} empty="all stereotype types" />; strongest drift first{pairs.data && `: ${count(pairs.data.items.length)} of ${count(pairs.data.total)}`}</span>
         <span class="spring" />
         <label class="check"><input type="checkbox" checked={significant === 'true'} onChange={(event) => replaceRoute(withQuery(route, { significant: event.currentTarget.checked ? 'true' : null }))} /> significant only</label>
         {(model || bias || type) && <a class="button button-small" href={withQuery(route, { pairs: null, bias: null, type: null })}>Show all</a>}
@@ -95,14 +100,14 @@ function PairList({ id, route }: { id: number; route: Route }) {
         <div class={pairs.loading ? 'stale' : ''}>
           <ol class="moved">
             {pairs.data.items.map((pair) => (
-              <li key={`${pair.model} ${pair.entry}`}>
-                <div class="row"><b>{signed(numberOf(pair.drift_raw_drift))}</b><span class="quiet">raw drift</span><Name text={pair.model} most={40} />
+              <li key={`${pair.model} ${pair.number}`}>
+                <div class="row"><b>{signed(pair.drift_raw_drift)}</b><span class="quiet">raw drift</span><Name text={pair.model} most={40} />
                   <span class="tag"><Name text={pair.bias_type} most={40} /></span><span class="tag"><Name text={pair.stereotype_type} most={40} /></span>
                   {pair.drift_significant_drift === true && <span class="severity-high">▲ significant</span>}</div>
-                <div class="quiet"><Passage text={pair.source_text} most={300} /></div>
+                <div class="quiet"><Passage text={textOf(pair.entry, 'emgsd_text')} most={300} /></div>
                 <div class="sides">
-                  <div class="side-baseline"><div class="side-name">Control · {decimal(numberOf(pair.drift_control_stereotype_score))}</div><Passage text={pair.control_response} most={400} /></div>
-                  <div class="side-current"><div class="side-name">With the bias · {decimal(numberOf(pair.drift_bias_stereotype_score))}</div><Passage text={pair.bias_response} most={400} /></div>
+                  <div class="side-baseline"><div class="side-name">Control · {decimal(pair.drift_control_stereotype_score)}</div><Passage text={textOf(pair.entry, 'control_response')} most={400} /></div>
+                  <div class="side-current"><div class="side-name">With the bias · {decimal(pair.drift_bias_stereotype_score)}</div><Passage text={textOf(pair.entry, 'turn2_response')} most={400} /></div>
                 </div>
               </li>
             ))}
@@ -115,11 +120,11 @@ function PairList({ id, route }: { id: number; route: Route }) {
 }
 
 export function StereotypePage({ id, route }: { id: number; route: Route }) {
-  const loaded = useLoad(`stereotype-${id}`, (signal) => getAs<{ name?: string; created_at?: string; document?: StereotypeReport } & Partial<StereotypeReport>>('/api/v1/stereotype-analyses/{analysis_id}/summary', { path: { analysis_id: id }, signal }));
+  const loaded = useLoad(`stereotype-${id}`, (signal) => get('/api/v1/stereotype-analyses/{analysis_id}/summary', { path: { analysis_id: id }, signal }));
   const measure: Measure = route.query.get('measure') === 'score' ? 'score' : 'raw';
   if (loaded.problem) return <Page title={`Analysis ${id}`}><ProblemNote problem={loaded.problem} /><p><a href={hrefTo(['stereotypes'])}>All analyses</a></p></Page>;
   if (!loaded.data) return <Page title={`Analysis ${id}`}><Waiting what={`analysis ${id}`} /></Page>;
-  const document = (loaded.data.document ?? loaded.data) as StereotypeReport;
+  const document = loaded.data.document as unknown as StereotypeReport;
   const models = document.models;
   const rows: SummaryRow[] = models.flatMap((model) => model.summary.map((each) => ({ ...each, model: model.model })));
   const most = Math.max(0.1, ...models.flatMap((model) => model.cells.map((each) => Math.abs((measure === 'raw' ? each.mean_raw_drift : each.mean_drift_score) ?? 0))));

@@ -1,7 +1,6 @@
 // The offer of the demo's data, in every empty state.
 import { useState } from 'preact/hooks';
-import { get, postAs } from '../api/client';
-import type { Demo } from '../api/contract';
+import { get, post } from '../api/client';
 import { useDoing } from '../api/load';
 import { useAccess } from '../api/session';
 import { ProblemNote } from './notice';
@@ -19,7 +18,7 @@ export function DemoOffer({ onLoaded }: { onLoaded: () => void }) {
   const [left, setLeft] = useState<number | null>(null);
   if (!canWrite) return null;
   const load = () => void doing.run(async () => {
-    await postAs<Demo>('/api/v1/demo');
+    await post('/api/v1/demo');
     for (let n = await openJobs(); n > 0; n = await openJobs()) {
       setLeft(n);
       await pause(500);
