@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect, settled, test } from './fixtures';
 
 test('an execution opens its families, and the address says which', async ({ page, demo, faults: _ }) => {
-  const id = demo.made.executions.at(-1)!;
+  const id = demo.made.execution_ids.at(-1)!;
   await page.goto(`${demo.server.url}/#/executions/${id}`);
   await settled(page);
   await expect(page.getByRole('region', { name: 'Result' })).toContainText(/stable|undecided|drifted/);
@@ -23,7 +23,7 @@ test('an execution opens its families, and the address says which', async ({ pag
 });
 
 test('a filter by label redraws everything, and its link shows the same', async ({ page, demo, faults: _ }) => {
-  const id = demo.made.executions.at(-1)!;
+  const id = demo.made.execution_ids.at(-1)!;
   await page.goto(`${demo.server.url}/#/executions/${id}?open=output`);
   await settled(page);
   const all = await page.locator('.headline-why').textContent();
@@ -44,7 +44,7 @@ test('a filter by label redraws everything, and its link shows the same', async 
 });
 
 test('the map tells a response when it is pointed at', async ({ page, demo, faults: _ }) => {
-  await page.goto(`${demo.server.url}/#/executions/${demo.made.executions.at(-1)}?open=embedding`);
+  await page.goto(`${demo.server.url}/#/executions/${demo.made.execution_ids.at(-1)}?open=embedding`);
   await settled(page);
   const map = page.getByRole('img', { name: /Scatter of both sets/ });
   await map.scrollIntoViewIfNeeded();
@@ -65,10 +65,10 @@ test('the map tells a response when it is pointed at', async ({ page, demo, faul
 test('runs stand side by side, with a picture for each metric', async ({ page, demo, faults: _ }) => {
   await page.goto(`${demo.server.url}/#/`);
   await settled(page);
-  for (const id of demo.made.executions) await page.getByLabel(`Choose execution ${id} for comparing`).check();
+  for (const id of demo.made.execution_ids) await page.getByLabel(`Choose execution ${id} for comparing`).check();
   await page.getByRole('button', { name: /Compare these/ }).click();
   await settled(page);
-  await expect(page.locator('.table tbody tr')).toHaveCount(demo.made.executions.length);
+  await expect(page.locator('.table tbody tr')).toHaveCount(demo.made.execution_ids.length);
   await expect(page.locator('.multiples figure')).toHaveCount(7);
 });
 
@@ -132,7 +132,7 @@ test('a table leaves the page as CSV, by file and by clipboard', async ({ page, 
   expect(download.suggestedFilename()).toBe('executions.csv');
   const file = readFileSync((await download.path())!, 'utf8');
   expect(file.split('\r\n')[0]).toBe('id,name,created_at,total_results,drift_score,drift_grade,verdict');
-  expect(file.trim().split('\r\n')).toHaveLength(1 + demo.made.executions.length);
+  expect(file.trim().split('\r\n')).toHaveLength(1 + demo.made.execution_ids.length);
   await page.getByRole('button', { name: 'Copy as CSV' }).click();
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(file);
 });
@@ -145,7 +145,7 @@ test('times are those of the reader', async ({ page, demo, faults: _ }) => {
 });
 
 test('a baseline is made from an execution in two clicks, tagged, and watched', async ({ page, demo, faults: _ }) => {
-  const id = demo.made.executions[1]!;
+  const id = demo.made.execution_ids[1]!;
   await page.goto(`${demo.server.url}/#/executions/${id}`);
   await settled(page);
   await page.getByRole('button', { name: 'Make it a baseline' }).click();

@@ -7,12 +7,12 @@ import { expect, expectNoOverflow, settled, test } from './fixtures';
 
 const shots = process.env.PLUMB_SHOTS; // a folder: screenshots are kept there
 
-interface Stop { name: string; hash: (demo: { executions: number[]; session_ids: number[]; experiment_id: number; stereotype_analysis_id: number | null }) => string; title: RegExp }
+interface Stop { name: string; hash: (demo: { execution_ids: number[]; session_ids: number[]; experiment_id: number; stereotype_analysis_id: number | null }) => string; title: RegExp }
 
 const stops: Stop[] = [
   { name: 'overview', hash: () => '#/', title: /Overview/ },
-  { name: 'execution', hash: (d) => `#/executions/${d.executions.at(-1)}?open=output,safety,embedding,agent_tool`, title: /./ },
-  { name: 'compare', hash: (d) => `#/compare?ids=${d.executions.join(',')}`, title: /Compare/ },
+  { name: 'execution', hash: (d) => `#/executions/${d.execution_ids.at(-1)}?open=output,safety,embedding,agent_tool`, title: /./ },
+  { name: 'compare', hash: (d) => `#/compare?ids=${d.execution_ids.join(',')}`, title: /Compare/ },
   { name: 'compare-choose', hash: () => '#/compare', title: /Compare/ },
   { name: 'sessions', hash: () => '#/sessions', title: /Sessions/ },
   { name: 'session', hash: (d) => `#/sessions/${d.session_ids[0]}`, title: /./ },
