@@ -1,5 +1,5 @@
 // Every page, in both themes: it shows, its pictures are drawn, nothing is refused or asked of another
-// host, axe finds nothing serious, and nothing sticks out at 360 px.
+// host, axe finds nothing, and nothing sticks out at 360 px.
 import AxeBuilder from '@axe-core/playwright';
 import { mkdirSync } from 'node:fs';
 import type { Page } from '@playwright/test';
@@ -27,13 +27,14 @@ const stops: Stop[] = [
   { name: 'nowhere', hash: () => '#/nowhere', title: /no such page/ },
 ];
 
-async function seriousFindings(page: Page): Promise<string[]> {
+// Of any weight: the issue of a moderate finding is somebody's daily trouble too.
+async function findings(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.filter((each) => each.impact === 'serious' || each.impact === 'critical').map((each) => `${each.id}: ${each.nodes.map((node) => node.target.join(' ')).slice(0, 3).join('; ')}`);
+  return violations.map((each) => `${each.impact} ${each.id}: ${each.nodes.map((node) => node.target.join(' ')).slice(0, 3).join('; ')}`);
 }
 
 for (const stop of stops) {
-  test(`${stop.name}: shows, and axe has nothing serious to say, in both themes`, async ({ page, demo, faults: _ }) => {
+  test(`${stop.name}: shows, and axe has nothing to say, in both themes`, async ({ page, demo, faults: _ }) => {
     for (const theme of ['light', 'dark'] as const) {
       await page.setViewportSize({ width: 1280, height: 800 });
       await page.emulateMedia({ colorScheme: theme });
@@ -43,7 +44,7 @@ for (const stop of stops) {
       await expect(page.locator('h1')).toHaveText(stop.title);
       await expect(page).toHaveTitle(/· Plumb$/);
       await expect(page.locator('[role=alert]')).toHaveCount(0);
-      expect(await seriousFindings(page)).toEqual([]);
+      expect(await findings(page)).toEqual([]);
       if (shots) {
         mkdirSync(shots, { recursive: true });
         await page.screenshot({ path: `${shots}/${stop.name}-${theme}.png` });

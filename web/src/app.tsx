@@ -47,7 +47,7 @@ function Side({ route, who, onSignOut }: { route: Route; who: WhoAmI; onSignOut:
   const at = route.path[0] ?? '';
   const here = at === 'executions' ? '' : at;
   return (
-    <div class={open ? 'side side-open' : 'side'}>
+    <header class={open ? 'side side-open' : 'side'}>
       <div class="side-top">
         <a class="brand" href={hrefTo([])}><PlumbMark />Plumb</a>
         <button type="button" class="button button-small menu-button" aria-expanded={open} aria-controls="navigation" onClick={() => setOpen(!open)}>Menu</button>
@@ -71,7 +71,7 @@ function Side({ route, who, onSignOut }: { route: Route; who: WhoAmI; onSignOut:
         {who.state === 'signed_in' && <button type="button" class="button button-small" onClick={onSignOut}>Sign out</button>}
         <div class="quiet"><a href="docs">API reference</a> · {who.version}</div>
       </div>
-    </div>
+    </header>
   );
 }
 

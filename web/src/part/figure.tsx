@@ -3,6 +3,7 @@
 import type { ComponentChildren } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import { DataTable, type Column } from './table';
+import { Name } from './text';
 
 export interface LegendItem {
   name: string;
@@ -24,7 +25,7 @@ export function Figure<Row>({ title, note, legend, tools, table, children }: Pro
   return (
     <figure class="figure" aria-labelledby={id}>
       <div class="figure-head">
-        <h3 id={id}>{title}</h3>
+        <h2 id={id}><Name text={title} /></h2>
         {legend && (
           <ul class="legend">
             {legend.map((item) => <li key={item.name}><span class={`swatch ${item.swatch}`} aria-hidden="true" /><bdi>{item.name}</bdi></li>)}
