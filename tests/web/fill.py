@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
-"""Fills a server with executions of a given size, each compared with the first, to measure the
+"""Fills a server with executions of a given size, compared with the first, to measure the
 dashboard on (speed.spec.ts). Results bring small vectors of their own, so nothing is embedded.
 
-    tests/web/fill.py http://127.0.0.1:8000 1000 1000
+    tests/web/fill.py http://127.0.0.1:8000 1000 1000 [EVERY]
+
+EVERY 4 compares every fourth execution and leaves gaps between; comparing takes most of the time.
 """
 import json
 import random
@@ -28,7 +30,7 @@ def lines(count, seed):
             "embedding": [round(rng.gauss(shift if d == 0 else 0.2, 0.3), 3) for d in range(8)]})
 
 
-def main(url, executions, results):
+def main(url, executions, results, every):
     def ask(method, path, body=None, content_type="application/json"):
         data = body if isinstance(body, bytes) or body is None else json.dumps(body).encode()
         request = urllib.request.Request(url + path, data=data, method=method,
@@ -50,7 +52,7 @@ def main(url, executions, results):
             # The run before this one by now has what a comparison needs.
             if previous is not None:
                 ask("POST", "/api/v1/drift/compare", {"execution_id": previous, "baseline_execution_id": first})
-            previous = made
+            previous = made if seed % every == 0 else None
         if seed % 50 == 49:
             print(f"{seed + 1} executions in {time.time() - began:.0f} s", flush=True)
     if previous is not None:
@@ -58,4 +60,5 @@ def main(url, executions, results):
 
 
 if __name__ == "__main__":
-    main(sys.argv[1].rstrip("/"), int(sys.argv[2]), int(sys.argv[3]))
+    main(sys.argv[1].rstrip("/"), int(sys.argv[2]), int(sys.argv[3]),
+         int(sys.argv[4]) if len(sys.argv) > 4 else 1)

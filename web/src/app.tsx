@@ -7,17 +7,12 @@ import { asProblem } from './api/load';
 import { AccessContext, accessOf, signOut, whoAmI } from './api/session';
 import { DropAnywhere } from './page/import';
 import { pageOf } from './pages';
+import { PlumbMark } from './part/mark';
 import { Name } from './part/text';
 import { ProblemNote, Waiting } from './part/notice';
 import { SignIn } from './page/sign_in';
 import { hrefTo, useRoute, type Route } from './route';
 import { applyTheme, storedTheme, type Theme } from './theme';
-
-export function PlumbMark() {
-  return (
-    <svg viewBox="0 0 32 32" aria-hidden="true"><path d="M16 2v10" stroke="currentColor" stroke-width="2.5" stroke-linecap="round" /><path d="M9 12h14l-2 9-5 9-5-9z" fill="currentColor" /></svg>
-  );
-}
 
 const navigation: readonly { group: string; links: readonly (readonly [path: string, name: string])[] }[] = [
   { group: 'Look', links: [['', 'Overview'], ['compare', 'Compare'], ['sessions', 'Sessions'], ['experiments', 'Experiments'], ['stereotypes', 'Stereotypes']] },

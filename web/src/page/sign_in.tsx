@@ -4,8 +4,8 @@ import { useEffect, useState } from 'preact/hooks';
 import { useDoing } from '../api/load';
 import { signIn } from '../api/session';
 import type { WhoAmI } from '../api/types';
-import { PlumbMark } from '../app';
 import { Field } from '../part/form';
+import { PlumbMark } from '../part/mark';
 import { ProblemNote } from '../part/notice';
 
 export function SignIn({ ended, onSignedIn }: { ended: boolean; onSignedIn: (who: WhoAmI) => void }) {

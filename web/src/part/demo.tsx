@@ -19,7 +19,9 @@ export function DemoOffer({ onLoaded }: { onLoaded: () => void }) {
   if (!canWrite) return null;
   const load = () => void doing.run(async () => {
     await post('/api/v1/demo');
-    for (let n = await openJobs(); n > 0; n = await openJobs()) {
+    // A job that waits for its next try later must not hold the page.
+    const until = Date.now() + 60_000;
+    for (let n = await openJobs(); n > 0 && Date.now() < until; n = await openJobs()) {
       setLeft(n);
       await pause(500);
     }
