@@ -79,7 +79,7 @@ function Filters({ aggregates, labels, route }: { aggregates: Aggregates; labels
   );
 }
 
-function Compared({ execution, route, part, reload }: { execution: Execution; route: Route; part: Part; reload: () => void }) {
+function Compared({ execution, route, part, baselines, reload }: { execution: Execution; route: Route; part: Part; baselines: readonly number[]; reload: () => void }) {
   const labels = route.query.getAll('label');
   const against = route.query.get('against');
   const query = { baseline_execution_id: against, label: labels };
@@ -91,13 +91,11 @@ function Compared({ execution, route, part, reload }: { execution: Execution; ro
   const wantsMap = open.has('embedding');
   const map = useLoad(wantsMap ? `map-${place}` : null, (signal) => get('/api/v1/drift/execution/{execution_id}/map', { path: { execution_id: id }, query: { ...query, points: 2000 }, signal }));
   const moved = useLoad(`moved-${place}`, (signal) => get('/api/v1/drift/execution/{execution_id}/moved', { path: { execution_id: id }, query: { ...query, limit: 20 }, signal }));
-  const history = useLoad(`comparisons-${id}`, (signal) => get('/api/v1/comparisons', { query: { execution_id: id, order: 'desc', limit: 100 }, signal }));
   const toggle = (family: Family) => {
     const next = new Set(open);
     if (!next.delete(family)) next.add(family);
     replaceRoute(withQuery(route, { open: [...next].join(',') || 'none' }));
   };
-  const baselines = [...new Set((history.data?.items ?? []).map((each) => each.baseline_execution_id))];
   return (
     <div class="stack">
       <Headline part={part} />
@@ -142,7 +140,7 @@ function Compared({ execution, route, part, reload }: { execution: Execution; ro
       <section class="card stack">
         <h2>Compare it with something else</h2>
         {baselines.length > 1 && <p>Compared before with: {baselines.map((each, index) => <span key={each}>{index > 0 && ', '}<a href={withQuery(route, { against: each })}>execution {each}</a></span>)}</p>}
-        <CompareWith execution={execution} onCompared={() => { reload(); history.reload(); }} />
+        <CompareWith execution={execution} onCompared={reload} />
       </section>
     </div>
   );
@@ -153,13 +151,18 @@ export function ExecutionPage({ id, route }: { id: number; route: Route }) {
   const labels = route.query.getAll('label');
   const against = route.query.get('against');
   const execution = useLoad(`execution-${id}`, (signal) => get('/api/v1/executions/{execution_id}', { path: { execution_id: id }, signal }));
-  const part = useLoad(`part-${id} ${against ?? ''} ${labels.join('\n')}`, async (signal) => {
+  // With which executions it was compared, newest first; the document is asked for where there is one.
+  const history = useLoad(`comparisons-${id}`, (signal) => get('/api/v1/comparisons', { query: { execution_id: id, order: 'desc', limit: 100 }, signal }));
+  const baselines = [...new Set((history.data?.items ?? []).map((each) => each.baseline_execution_id))];
+  const compared = history.data !== null && (against === null ? baselines.length > 0 : true);
+  const part = useLoad(compared ? `part-${id} ${against ?? ''} ${labels.join('\n')}` : null, async (signal) => {
     const asked = { path: { execution_id: id }, query: { baseline_execution_id: against, label: labels }, signal };
     // docs/formats describes the document more closely than the API does.
     if (labels.length > 0) return (await get('/api/v1/drift/execution/{execution_id}/part', asked)) as unknown as Part;
     return { ...(await get('/api/v1/drift/execution/{execution_id}', asked)), labels: [], is_exact: true } as unknown as Part;
   });
-  const all = () => { execution.reload(); part.reload(); };
+  const all = () => { execution.reload(); history.reload(); part.reload(); };
+  const uncompared = history.data !== null && !compared;
   if (execution.problem) {
     return <Page title={`Execution ${id}`}><ProblemNote problem={execution.problem} retry={execution.problem.status === 404 ? undefined : execution.reload} /><p><a href={hrefTo([])}>Go to the overview</a></p></Page>;
   }
@@ -174,13 +177,14 @@ export function ExecutionPage({ id, route }: { id: number; route: Route }) {
         {Object.entries(it.labels).slice(0, 8).map(([name, value]) => <span class="tag" key={name}><Name text={`${name}: ${value}`} most={40} /></span>)}
       </div>}
       actions={<MakeBaseline execution={it} onMade={all} />}>
-      {part.problem?.status === 404 && labels.length === 0 ? (
+      {history.problem && <ProblemNote problem={history.problem} retry={history.reload} />}
+      {uncompared || (part.problem?.status === 404 && labels.length === 0) ? (
         <Empty title="Not compared yet"><p>Compare it with a baseline to see whether, how and where it drifted.</p>
           {canWrite ? <CompareWith execution={it} onCompared={all} /> : <p>Somebody with a key that may write can compare it.</p>}
         </Empty>
       ) : part.problem ? (
         <div class="stack"><ProblemNote problem={part.problem} retry={part.reload} />{labels.length > 0 && <p><a href={withQuery(route, { label: null })}>Show all results</a></p>}</div>
-      ) : part.data ? <div class={part.loading ? 'stale' : ''}><Compared execution={it} route={route} part={part.data} reload={all} /></div> : <Waiting what="the comparison" />}
+      ) : part.data ? <div class={part.loading ? 'stale' : ''}><Compared execution={it} route={route} part={part.data} baselines={baselines} reload={all} /></div> : <Waiting what="the comparison" />}
     </Page>
   );
 }
