@@ -52,6 +52,26 @@ function shared(c: Colours): EChartsCoreOption {
   };
 }
 
+type Part = Record<string, unknown>;
+
+// Letters grow with the page's own, so that a projector's last row reads them.
+function withLetters(option: EChartsCoreOption): EChartsCoreOption {
+  const fontSize = Math.round(parseFloat(getComputedStyle(document.documentElement).fontSize) * 0.8);
+  const lettered = (part: Part, names: readonly string[]) => {
+    for (const name of names) {
+      const own: Part = { fontSize, ...(part[name] as Part | undefined) };
+      if (typeof own.width === 'number') own.width = (own.width * fontSize) / 12;
+      part[name] = own;
+    }
+  };
+  for (const axis of [option.xAxis, option.yAxis] as (Part | undefined)[]) if (axis) lettered(axis, ['axisLabel', 'nameTextStyle']);
+  for (const series of (option.series ?? []) as Part[]) {
+    lettered(series, ['label']);
+    if (series.markLine) lettered(series.markLine as Part, ['label']);
+  }
+  return option;
+}
+
 export function Chart(props: Props) {
   const box = useRef<HTMLDivElement>(null);
   const chart = useRef<EChartsType | null>(null);
@@ -63,7 +83,7 @@ export function Chart(props: Props) {
     const canvas = box.current;
     if (!chart.current || !canvas) return;
     const c = colours();
-    chart.current.setOption({ ...shared(c), ...latest.current.option(c, canvas.clientWidth) }, { notMerge: true });
+    chart.current.setOption({ ...shared(c), ...withLetters(latest.current.option(c, canvas.clientWidth)) }, { notMerge: true });
     canvas.dataset.drawn = 'true';
   });
 
@@ -107,7 +127,7 @@ export function Chart(props: Props) {
   useEffect(() => draw.current(), [turn, ...props.inputs]);
 
   return (
-    <div class="chart" ref={(el) => { if (el) el.style.height = `${props.height ?? 260}px`; }} role="img" aria-label={props.label}>
+    <div class="chart" ref={(el) => { if (el) el.style.height = `${(props.height ?? 260) / 15.4}rem`; }} role="img" aria-label={props.label}>
       <div class="chart-canvas" ref={box} aria-hidden="true" />
     </div>
   );

@@ -18,7 +18,7 @@ export function groupedOption(categories: readonly string[], groups: readonly Gr
       const index = firstOf(params).dataIndex;
       return tipNode([excerpt(categories[index] ?? '', 100), ...groups.map((group) => [group.name, written(group.points[index])] as const)]);
     }, 'axis'),
-    xAxis: categoryAxis(c, categories.map((each) => excerpt(each, 40)), { name: how.x, nameLocation: 'middle', nameGap: 26, axisLabel: { color: c.muted, hideOverlap: true, width: 100, overflow: 'truncate', ...(how.kind === 'bar' && categories.length > 3 ? { rotate: 30, interval: 0 } : {}) } }),
+    xAxis: categoryAxis(c, categories.map((each) => excerpt(each, 40)), { name: how.x, nameLocation: 'middle', nameGap: 26, axisLabel: { color: c.muted, hideOverlap: true, width: 120, overflow: 'truncate', ...(how.kind === 'bar' && categories.length > 3 ? { rotate: 30, interval: 0 } : {}) } }),
     yAxis: valueAxis(c, { min: 0, ...(how.most === undefined ? {} : { max: how.most }), name: how.y }),
     series: groups.flatMap((group, index): object[] => {
       const offset = how.kind === 'line' ? (index === 0 ? -3 : 3) : 0;

@@ -15,8 +15,8 @@ export function heatOption(cells: readonly HeatCell[], rows: readonly string[], 
       const cell = shown[(params as { dataIndex: number }).dataIndex];
       return tipNode(cell ? [`${excerpt(cell.row, 60)} × ${excerpt(cell.column, 60)}`, [what, signed(cell.value)], ['pairs', count(cell.n)]] : []);
     }),
-    xAxis: categoryAxis(c, columns.map((each) => excerpt(each, 40)), { axisLabel: { color: c.muted, interval: 0, width: Math.max(40, (width - 120) / Math.max(1, columns.length)), overflow: 'truncate' } }),
-    yAxis: categoryAxis(c, rows.map((each) => excerpt(each, 40)), { inverse: true, axisLabel: { color: c.muted, width: 100, overflow: 'truncate' } }),
+    xAxis: categoryAxis(c, columns.map((each) => excerpt(each, 40)), { axisLabel: { color: c.muted, interval: 0, width: Math.max(40, (width - 170) / Math.max(1, columns.length)), overflow: 'truncate' } }),
+    yAxis: categoryAxis(c, rows.map((each) => excerpt(each, 40)), { inverse: true, axisLabel: { color: c.muted, width: 130, overflow: 'truncate' } }),
     visualMap: {
       type: 'continuous', min: -most, max: most, calculable: false, orient: 'horizontal', left: 'center', bottom: 0, itemHeight: 120, itemWidth: 10, dimension: 2,
       text: [`+${most.toFixed(2)}`, `−${most.toFixed(2)}`], textStyle: { color: c.muted, fontSize: 11 }, inRange: { color: [c.low, c.middle, c.high] },

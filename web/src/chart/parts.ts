@@ -60,7 +60,7 @@ export function categoryAxis(c: Colours, data: readonly (string | number)[], mor
     data: data.map((each) => (typeof each === 'string' ? visible(each) : each)),
     axisLine: { lineStyle: { color: c.line } },
     axisTick: { show: false },
-    axisLabel: { color: c.muted, hideOverlap: true, width: 110, overflow: 'truncate' },
+    axisLabel: { color: c.muted, hideOverlap: true, width: 130, overflow: 'truncate' },
     nameTextStyle: { color: c.muted },
     ...more,
   };

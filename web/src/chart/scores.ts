@@ -41,7 +41,7 @@ export function scoresOption(rows: readonly ListedExecution[], c: Colours, width
         }),
         markLine: {
           silent: true, symbol: 'none', animation: false,
-          label: { color: c.muted, fontSize: 11, position: 'end' },
+          label: { color: c.muted, position: 'end' },
           lineStyle: { color: c.line, type: 'solid' },
           data: [
             ...gradeFloors.slice(0, 4).map(([grade, floor]) => ({ yAxis: floor, label: { formatter: grade } })),
