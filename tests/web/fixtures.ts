@@ -3,7 +3,7 @@
 import { test as base, expect, type Page } from '@playwright/test';
 import { Served } from './served';
 
-interface Demo { execution_ids: number[]; baseline_id: number; session_ids: number[]; experiment_id: number; stereotype_analysis_id: number | null }
+interface Demo { execution_ids: number[]; baseline_id: number; monitor_id: number; session_ids: number[]; experiment_id: number; stereotype_analysis_id: number | null }
 
 export interface Watched { faults: string[] }
 

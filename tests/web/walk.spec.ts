@@ -7,7 +7,7 @@ import { expect, expectNoOverflow, settled, test } from './fixtures';
 
 const shots = process.env.PLUMB_SHOTS; // a folder: screenshots are kept there
 
-interface Stop { name: string; hash: (demo: { execution_ids: number[]; session_ids: number[]; experiment_id: number; stereotype_analysis_id: number | null }) => string; title: RegExp }
+interface Stop { name: string; hash: (demo: { execution_ids: number[]; monitor_id: number; session_ids: number[]; experiment_id: number; stereotype_analysis_id: number | null }) => string; title: RegExp }
 
 const stops: Stop[] = [
   { name: 'overview', hash: () => '#/', title: /Overview/ },
@@ -22,6 +22,7 @@ const stops: Stop[] = [
   { name: 'stereotype', hash: (d) => `#/stereotypes/${d.stereotype_analysis_id}`, title: /./ },
   { name: 'baselines', hash: () => '#/baselines', title: /Baselines/ },
   { name: 'monitors', hash: () => '#/monitors', title: /Monitors/ },
+  { name: 'monitor', hash: (d) => `#/monitors/${d.monitor_id}`, title: /./ },
   { name: 'keys', hash: () => '#/keys', title: /Keys/ },
   { name: 'import', hash: () => '#/import', title: /Import/ },
   { name: 'nowhere', hash: () => '#/nowhere', title: /no such page/ },

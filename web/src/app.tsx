@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useCallback, useEffect, useErrorBoundary, useMemo, useRef, useState } from 'preact/hooks';
 import { whenSignedOut, type ApiProblem } from './api/client';
 import type { WhoAmI } from './api/types';
-import { asProblem } from './api/load';
+import { asProblem, signedIn } from './api/load';
 import { AccessContext, accessOf, signOut, whoAmI } from './api/session';
 import { DropAnywhere } from './page/import';
 import { pageOf } from './pages';
@@ -93,7 +93,8 @@ export function App() {
   useEffect(() => {
     whenSignedOut(() => {
       setEnded(true);
-      setWho((old) => (old ? { ...old, state: 'signed_out', csrf_token: null, scope: null } : old));
+      // The scope stays, so that the hidden page stays as it is.
+      setWho((old) => (old ? { ...old, state: 'signed_out', csrf_token: null } : old));
     });
     void refresh();
   }, []);
@@ -111,13 +112,19 @@ export function App() {
 
   if (problem) return <main class="main"><h1>Plumb</h1><ProblemNote problem={problem} retry={() => void refresh()} /></main>;
   if (!who || !access) return <main class="main"><Waiting what="Plumb" /></main>;
-  if (who.state === 'signed_out') {
-    return <SignIn ended={ended} onSignedIn={(next) => { setEnded(false); setWho(next); }} />;
-  }
+  const isOut = who.state === 'signed_out';
+  const enter = (next: WhoAmI) => {
+    setEnded(false);
+    setWho(next);
+    window.dispatchEvent(new Event(signedIn));
+  };
+  if (isOut && !ended) return <SignIn ended={false} onSignedIn={enter} />;
   const leave = () => void signOut().catch(() => undefined).then(() => { setEnded(false); return refresh(); });
   return (
     <AccessContext.Provider value={access}>
-      <div class="shell">
+      {isOut && <SignIn ended onSignedIn={enter} />}
+      {/* A sign-in that ended hides the page and does not close it: what was typed is there afterwards. */}
+      <div class="shell" hidden={isOut}>
         <a class="skip" href="#main" onClick={(event) => { event.preventDefault(); main.current?.focus(); }}>Skip to the page</a>
         <Side route={route} who={who} onSignOut={leave} />
         <main class="main" id="main" ref={main} tabIndex={-1}>

@@ -3,6 +3,9 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { ApiProblem } from './client';
 
+// An event of the window: somebody signed in again, and what was refused may be asked for anew.
+export const signedIn = 'plumb-signed-in';
+
 export interface Loaded<T> {
   data: T | null;
   problem: ApiProblem | null;
@@ -39,6 +42,12 @@ export function useLoad<T>(key: string | null, load: (signal: AbortSignal) => Pr
     return () => stop.abort();
   }, [key, turn]);
   const reload = useCallback(() => setTurn((n) => n + 1), []);
+  const isRefused = state.problem?.status === 401;
+  useEffect(() => {
+    if (!isRefused) return;
+    window.addEventListener(signedIn, reload);
+    return () => window.removeEventListener(signedIn, reload);
+  }, [isRefused]);
   return { data: key === null ? null : state.data, problem: state.problem, loading: state.loading, reload };
 }
 

@@ -4,7 +4,7 @@ import { ApiProblem, post, remove, upload } from '../api/client';
 import { asProblem } from '../api/load';
 import { useAccess } from '../api/session';
 import { lineOf, readLine, sniff, type FileKind, type LineError } from '../file_kind';
-import { bytes, count, excerpt, percent, visible } from '../format';
+import { bytes, count, excerpt, percent, plural, visible } from '../format';
 import { jobDone } from '../jobs';
 import { DemoOffer } from '../part/demo';
 import { Field } from '../part/form';
@@ -79,7 +79,7 @@ async function sendExecution(it: Import, change: Change): Promise<void> {
   }
   const added = (await upload('POST', `/api/v1/executions/${id}/results`, it.file, 'application/x-ndjson', (share) => change({ share }))) as Added;
   const completed = await post('/api/v1/executions/{execution_id}/complete', { path: { execution_id: id } });
-  const told = `${count(added.added)} results added${added.repeated > 0 ? `, ${count(added.repeated)} were there` : ''}`;
+  const told = `${plural(added.added, 'result')} added${added.repeated > 0 ? `, ${count(added.repeated)} were there` : ''}`;
   change({ stage: 'computing', share: 1, note: `${told}. Computing their vectors…`, link: hrefTo(['executions', id]) });
   await jobDone(completed.job_id);
   change({ note: `${told}. Open it to compare it.` });
