@@ -15,7 +15,7 @@ const stops: Stop[] = [
   { name: 'compare', hash: (d) => `#/compare?ids=${d.execution_ids.join(',')}`, title: /Compare/ },
   { name: 'compare-choose', hash: () => '#/compare', title: /Compare/ },
   { name: 'sessions', hash: () => '#/sessions', title: /Sessions/ },
-  { name: 'session', hash: (d) => `#/sessions/${d.session_ids[0]}`, title: /./ },
+  { name: 'session', hash: (d) => `#/sessions/${d.session_ids.at(-1)}`, title: /./ },
   { name: 'experiments', hash: () => '#/experiments', title: /Experiments/ },
   { name: 'experiment', hash: (d) => `#/experiments/${d.experiment_id}`, title: /./ },
   { name: 'stereotypes', hash: () => '#/stereotypes', title: /Stereotype/ },

@@ -92,11 +92,11 @@ export function mapOption(map: EmbeddingMap, c: Colours): EChartsCoreOption {
     data: map[id].x.map((x, index) => [x, map[id].y[index]]),
   });
   const axis = (n: 0 | 1) => valueAxis(c, {
-    name: `component ${n + 1}: ${percent(map.explained_variance[n], 1)} of the variance`, nameLocation: 'middle', nameGap: 26, scale: true,
+    name: `component ${n + 1}: ${percent(map.explained_variance[n], 1)} of the variance`, nameLocation: 'middle', nameGap: n === 0 ? 28 : 44, scale: true,
     nameTextStyle: { color: c.muted }, axisLabel: { color: c.muted, formatter: (v: number) => decimal(v, 1), hideOverlap: true },
   });
   return {
-    grid: grid({ left: 30, bottom: 28 }),
+    grid: grid({ left: 34, bottom: 30 }),
     tooltip: tooltip(c, (params) => {
       const { seriesId, dataIndex } = params as IndexedParams;
       const points = seriesId === 'current' ? map.current : map.baseline;

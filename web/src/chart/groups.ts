@@ -64,7 +64,7 @@ export function smallOption(points: readonly (Ranged & { name: string })[], thre
       const point = points[firstOf(params).dataIndex];
       return tipNode(point ? [excerpt(point.name, 80), ['value', written(point)], ['threshold', decimal(threshold, 2)]] : []);
     }, 'axis'),
-    xAxis: categoryAxis(c, points.map((point) => excerpt(point.name, 20)), { axisLabel: { show: points.length <= 6, color: c.muted, width: 46, overflow: 'truncate', fontSize: 10, interval: 0 } }),
+    xAxis: categoryAxis(c, points.map((point) => excerpt(point.name, 6)), { axisLabel: { show: false } }),
     yAxis: valueAxis(c, { min: 0, max: Math.ceil(peak * 10) / 10, splitNumber: 2, axisLabel: { color: c.muted, fontSize: 10 } }),
     series: [
       {

@@ -76,7 +76,7 @@ export function sessionOption(curves: SessionCurves, c: Colours): EChartsCoreOpt
   const { steps } = curves;
   const first = curves.series[0];
   const marks = [
-    ...curves.changePoints.map((point) => ({ xAxis: steps.indexOf(point.step), lineStyle: { color: c.drifted, type: 'solid', width: 2 }, label: { formatter: 'change point', color: c.drifted, position: 'end' } })),
+    ...curves.changePoints.map((point) => ({ xAxis: steps.indexOf(point.step), lineStyle: { color: c.drifted, type: 'solid', width: 2 }, label: { formatter: 'change point', color: c.drifted, position: 'insideMiddleTop' } })),
     ...curves.intents.filter((each) => each.step !== steps[0]).map((each) => ({ xAxis: steps.indexOf(each.step), lineStyle: { color: c.muted, type: 'dotted' }, label: { show: each.version !== null, formatter: each.conflict ? 'conflict' : `v${each.version ?? ''}`, color: c.muted, position: 'end' } })),
   ].filter((mark) => mark.xAxis >= 0);
   return {

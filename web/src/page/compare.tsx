@@ -82,6 +82,7 @@ function Side({ matrix, route, reload }: { matrix: Matrix; route: Route; reload:
   const bases = useMemo(() => new Set([...matrix.runs.map((run) => run.baseline_execution_id), Number(against)]), [matrix, against]);
   const cellOf = (run: MatrixRun, metric: string) => run.cells.find((cell) => cell.metric === metric);
   const columns = useMemo((): Column<MatrixRun>[] => [
+    { id: 'id', title: 'No.', numeric: true, value: (run) => run.execution_id },
     { id: 'execution', title: 'Execution', value: (run) => title(run), show: (run) => <a href={hrefTo(['executions', run.execution_id], { against: run.baseline_execution_id })}><Name text={title(run)} most={40} /></a> },
     { id: 'drift_score', title: 'Score', numeric: true, value: (run) => run.drift_score, show: (run) => score(run.drift_score) },
     { id: 'drift_grade', title: 'Grade', value: (run) => run.drift_grade, show: (run) => <GradeBadge grade={run.drift_grade} /> },
@@ -105,7 +106,7 @@ function Side({ matrix, route, reload }: { matrix: Matrix; route: Route; reload:
         {matrix.metrics.map(({ metric, type }) => {
           const points = runs.map((run) => {
             const cell = cellOf(run, metric);
-            return { name: title(run), value: cell?.value ?? null, low: cell?.interval?.low ?? null, high: cell?.interval?.high ?? null };
+            return { name: `${run.execution_id}: ${title(run)}`, value: cell?.value ?? null, low: cell?.interval?.low ?? null, high: cell?.interval?.high ?? null };
           });
           const threshold = runs.map((run) => cellOf(run, metric)?.threshold).find((each) => each != null) ?? null;
           return (

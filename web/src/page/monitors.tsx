@@ -6,7 +6,7 @@ import { useAccess } from '../api/session';
 import type { Baseline, Monitor, MonitorPoint } from '../api/types';
 import { Chart } from '../chart/chart';
 import { smallOption } from '../chart/groups';
-import { decimal, excerpt, metricName, time } from '../format';
+import { decimal, excerpt, metricName, metricNames, time } from '../format';
 import { VerdictBadge } from '../part/badge';
 import { Figure } from '../part/figure';
 import { Choice, Dialog, Field } from '../part/form';
@@ -85,7 +85,9 @@ export function MonitorsPage({ route }: { route: Route }) {
 }
 
 function History({ points }: { points: readonly MonitorPoint[] }) {
-  const metrics = useMemo(() => [...new Set(points.map((point) => point.metric))], [points]);
+  // The score first, then the metrics in their usual order.
+  const place = (metric: string) => ['drift_score', ...Object.keys(metricNames)].indexOf(metric);
+  const metrics = useMemo(() => [...new Set(points.map((point) => point.metric))].sort((a, b) => place(a) - place(b)), [points]);
   return (
     <section class="multiples" aria-label="History">
       {metrics.map((metric) => {

@@ -31,7 +31,6 @@ export function Figure<Row>({ title, note, legend, tools, table, children }: Pro
             {legend.map((item) => <li key={item.name}><span class={`swatch ${item.swatch}`} aria-hidden="true" /><bdi>{item.name}</bdi></li>)}
           </ul>
         )}
-        <span class="spring" />
         {tools}
         {table && (
           <button type="button" class="button button-small" aria-expanded={open} aria-label={`${open ? 'Hide' : 'Show'} the numbers of: ${title}`} onClick={() => setOpen(!open)}>
