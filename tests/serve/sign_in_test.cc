@@ -211,6 +211,10 @@ TEST(OpenServer, SaysThatItIsOpenAndLetsTheFirstKeyBeMade) {
       EXPECT_TRUE(who.at("csrf_token").is_null());
       // One that could make no other would lock everybody out.
       EXPECT_EQ(post("/api/v1/keys", {{"scope", "write"}}).status, 422);
+      const Json brief = {{"scope", "admin"}, {"expires_at", "2030-01-01T00:00:00Z"}};
+      EXPECT_EQ(post("/api/v1/keys", brief).status, 422);
+      const Json passed = {{"scope", "admin"}, {"expires_at", "2020-01-01T00:00:00Z"}};
+      EXPECT_EQ(post("/api/v1/keys", passed).status, 409);
       ServedRequest request =
           request_of("POST", "/api/v1/keys", Json{{"scope", "admin"}, {"name", "me"}}.dump());
       request.headers["idempotency-key"] = "once";
