@@ -112,7 +112,6 @@ TEST_F(ViewsTest, TheDriftOfAPartIsThatOfTheResultsInIt) {
   const Json setup = view("2/part?label=topic:setup");
   const Json billing = view("2/part?label=topic:billing");
   EXPECT_EQ(setup.at("verdict").get<std::string>(), "stable");
-  EXPECT_EQ(setup.at("drift_score"), 100.0);
   EXPECT_EQ(billing.at("verdict").get<std::string>(), "drifted");
   EXPECT_LT(billing.at("drift_score").get<double>(), 100);
   EXPECT_EQ(billing.at("sides").at("current").at("results"), 20);
@@ -283,7 +282,8 @@ class PairsTest : public ApiTest {
     const ServedResponse answer = get(path_ + "/pairs" + query);
     EXPECT_EQ(answer.status, 200) << answer.body;
     std::vector<int> found;
-    for (const Json& item : json_of(answer).at("items")) found.push_back(item.at("number"));
+    const Json page = json_of(answer);
+    for (const Json& item : page.at("items")) found.push_back(item.at("number"));
     return found;
   }
 
