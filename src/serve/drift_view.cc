@@ -39,7 +39,7 @@ Result<ViewedSide> side_of(Services& services, const StoredExecution& execution,
   side.execution = execution;
   // A server that has no encoder shows what needs none.
   const auto embedded = is_embedded(services, execution);
-  if (!embedded && needs_vectors) return std::unexpected(embedded.error());
+  if (!embedded && needs_vectors) return fail(ErrorCode::conflict, embedded.error().message);
   const bool has_vectors = embedded.value_or(false);
   if (has_vectors && execution.results > 0) {
     PLUMB_TRY(const VectorChoice choice, vectors_of(services, execution));

@@ -35,7 +35,7 @@ std::string cookie(std::string_view value, std::chrono::seconds life,
 std::string sign_in_token(const ServedRequest& request) {
   std::string_view rest = request.header("cookie");
   while (!rest.empty()) {
-    const std::size_t end = std::min(rest.find_first_of(";,"), rest.size());
+    const std::size_t end = std::min(rest.find(';'), rest.size());
     const std::string_view pair = trimmed(rest.substr(0, end));
     rest.remove_prefix(std::min(end + 1, rest.size()));
     if (!pair.starts_with(kName) || !pair.substr(kName.size()).starts_with('=')) continue;

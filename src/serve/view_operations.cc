@@ -115,12 +115,18 @@ ServedResult<Answer> aggregates(Call& call) {
 
 // ---- the comparison of a part
 
+// The request is sound; it is the executions that cannot be put together.
+Problem not_comparable(const Error& error) {
+  Problem problem(error);
+  if (problem.status == 422) problem.status = 409;
+  return problem;
+}
+
 Problem no_part(const ViewedSide& side, std::string_view which) {
-  return field_problem(
-      "label", "",
-      fmt::format("no result of the {} execution {} has {}; choose other labels", which,
-                  number_of(side.execution.id),
-                  side.is_exact() ? "these labels" : "these labels among those that were sampled"));
+  return Problem(404, fmt::format("no result of the {} execution {} has these labels{}; GET "
+                                  ".../aggregates lists those that there are",
+                                  which, number_of(side.execution.id),
+                                  side.is_exact() ? "" : ", among those that were sampled"));
 }
 
 ServedResult<Answer> part(Call& call) {
@@ -133,10 +139,11 @@ ServedResult<Answer> part(Call& call) {
   ViewCache& views = call.services.views;
   auto document = views.comparisons.find(view->name);
   if (!document) {
-    PLUMB_TRY(const Comparison comparison,
-              compare_profiles(call.services, view->current.execution, *view->current.part,
-                               view->baseline.execution, *view->baseline.part));
-    document = views.comparisons.keep(view->name, json_line(to_json(comparison)));
+    const auto comparison =
+        compare_profiles(call.services, view->current.execution, *view->current.part,
+                         view->baseline.execution, *view->baseline.part);
+    if (!comparison) return std::unexpected(not_comparable(comparison.error()));
+    document = views.comparisons.keep(view->name, json_line(to_json(*comparison)));
   }
   Answer answer;
   answer.body = Json::parse(*document, nullptr, false);
@@ -178,11 +185,21 @@ Result<std::shared_ptr<const EmbeddingPlane>> plane_of(Services& services,
   return services.views.planes.keep(name, std::move(plane));
 }
 
+// Both sides with vectors of one maker.
+ServedResult<DriftView> embedded_view(Call& call) {
+  auto view = drift_view(call, true);
+  if (!view) return view;
+  const auto same = check_same_vectors(*view->current.whole, *view->baseline.whole);
+  if (!same) return std::unexpected(not_comparable(same.error()));
+  return view;
+}
+
 ServedResult<Answer> map(Call& call) {
-  const auto view = drift_view(call, true);
+  const auto view = embedded_view(call);
   if (!view) return std::unexpected(view.error());
-  PLUMB_CHECK_RESULT(check_same_vectors(*view->current.whole, *view->baseline.whole));
-  PLUMB_TRY(const auto plane, plane_of(call.services, view->baseline));
+  const auto fitted = plane_of(call.services, view->baseline);
+  if (!fitted) return std::unexpected(not_comparable(fitted.error()));
+  const std::shared_ptr<const EmbeddingPlane>& plane = *fitted;
   MapOptions options;
   options.most_points = call.parameter<std::size_t>("points").value_or(options.most_points);
   const EmbeddingMap points = map_onto(*plane, *view->baseline.part, *view->current.part, options);
@@ -247,9 +264,8 @@ Result<Json> moved_json(Call& call, const DriftView& view, const MovedResponse& 
 }
 
 ServedResult<Answer> moved(Call& call) {
-  const auto view = drift_view(call, true);
+  const auto view = embedded_view(call);
   if (!view) return std::unexpected(view.error());
-  PLUMB_CHECK_RESULT(check_same_vectors(*view->current.whole, *view->baseline.whole));
   const MovedResponses found = most_moved(*view->baseline.part, *view->current.part,
                                           call.parameters.at("limit").get<std::size_t>());
   Answer answer{start_of(*view)};

@@ -68,8 +68,15 @@ Answer text_answer(std::string_view type, std::string bytes) {
   return answer;
 }
 
-ServedResult<Answer> answer_with(const WebFile& file, const ServedRequest& request,
-                                 std::string_view caching) {
+const WebFile* file_at(std::span<const WebFile> files, std::string_view path) {
+  const auto found = std::ranges::find(files, path, &WebFile::path);
+  return found == files.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+ServedResult<Answer> web_file_answer(const WebFile& file, const ServedRequest& request,
+                                     std::string_view caching) {
   const bool sends_packed = file.is_gzipped && takes_gzip(request.header("accept-encoding"));
   // Two forms of one file are two things to a cache.
   const std::string tag =
@@ -92,18 +99,11 @@ ServedResult<Answer> answer_with(const WebFile& file, const ServedRequest& reque
   return answer;
 }
 
-const WebFile* file_at(std::span<const WebFile> files, std::string_view path) {
-  const auto found = std::ranges::find(files, path, &WebFile::path);
-  return found == files.end() ? nullptr : &*found;
-}
-
-}  // namespace
-
 std::vector<Operation> web_operations(std::span<const WebFile> files) {
   const auto page = [files](Call& call) -> ServedResult<Answer> {
     const WebFile* const file = file_at(files, "index.html");
     if (file == nullptr) return text_answer("text/html", std::string(kNoDashboard));
-    auto answer = answer_with(*file, call.request, "no-cache");
+    auto answer = web_file_answer(*file, call.request, "no-cache");
     if (answer) answer->headers.emplace_back("content-security-policy", std::string(kPolicy));
     return answer;
   };
@@ -114,7 +114,7 @@ std::vector<Operation> web_operations(std::span<const WebFile> files) {
       return refused(
           404, fmt::format("the dashboard has no file {}; load its page again", shown_value(name)));
     }
-    return answer_with(*file, call.request, "public, max-age=31536000, immutable");
+    return web_file_answer(*file, call.request, "public, max-age=31536000, immutable");
   };
   return {{.id = "web.page", .answer = page}, {.id = "web.asset", .answer = asset}};
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "serve/operation_json.h"
@@ -13,5 +14,10 @@ namespace plumb {
 // every visit and answered by 304 where it is the same; what it loads is named after its content,
 // and kept for ever. `files` must outlive the operations.
 std::vector<Operation> web_operations(std::span<const WebFile> files);
+
+// One file, in the form that the request takes, or 304 where it is known. `caching` is the value of
+// Cache-Control.
+ServedResult<Answer> web_file_answer(const WebFile& file, const ServedRequest& request,
+                                     std::string_view caching);
 
 }  // namespace plumb

@@ -104,6 +104,8 @@ TEST_F(AccessTest, TheMatrixOfRoutesAndCredentials) {
       EXPECT_EQ(send(example_of(rule, write)).status, 403);
     }
 
+    if (rule.id == "demo.load") continue;  // would fill the other project
+
     // Things of another project are not there.
     const ServedResponse foreign = send(example_of(rule, others));
     const bool has_id = rule.path.contains('{');
