@@ -89,6 +89,11 @@ function Side({ matrix, route, reload }: { matrix: Matrix; route: Route; reload:
     { id: 'verdict', title: 'Verdict', value: (run) => run.verdict, show: (run) => (run.verdict === null && bases.has(run.execution_id) ? <span class="tag">baseline</span> : <VerdictBadge verdict={run.verdict} />) },
     ...matrix.metrics.map(({ metric }): Column<MatrixRun> => ({
       id: metric, title: metricName(metric), numeric: true, value: (run) => cellOf(run, metric)?.value,
+      also: [
+        { id: `${metric}_low`, value: (run) => cellOf(run, metric)?.interval?.low },
+        { id: `${metric}_high`, value: (run) => cellOf(run, metric)?.interval?.high },
+        { id: `${metric}_p_adjusted`, value: (run) => cellOf(run, metric)?.p_adjusted },
+      ],
       show: (run) => {
         const cell = cellOf(run, metric);
         return cell ? <span class={`severity-${cell.severity ?? 'none'}`} title={`${cell.severity ?? 'does not apply'}; p ${pValue(cell.p_adjusted)}; n ${cell.n_current} / ${cell.n_baseline}`}>{cell.exceeded && <span aria-label="over the threshold">▲ </span>}{decimal(cell.value)}</span> : '–';

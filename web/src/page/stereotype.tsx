@@ -62,13 +62,13 @@ interface SummaryRow extends StereotypeSummary { model: string }
 
 const summaryColumns: readonly Column<SummaryRow>[] = [
   { id: 'model', title: 'Model', value: (row) => row.model, show: (row) => <Name text={row.model} most={40} /> },
-  { id: 'group', title: 'Group', value: (row) => row.group ?? 'all', show: (row) => <><Name text={row.group} empty="all" /> {row.scope !== 'overall' && <span class="quiet">{row.scope.replaceAll('_', ' ')}</span>}</> },
-  { id: 'scored', title: 'Pairs', numeric: true, value: (row) => row.scored, show: (row) => <>{count(row.scored)}{row.not_scored > 0 && <span class="quiet"> (+{count(row.not_scored)} not scored)</span>}</> },
+  { id: 'group', title: 'Group', value: (row) => row.group ?? 'all', show: (row) => <><Name text={row.group} empty="all" /> {row.scope !== 'overall' && <span class="quiet below">{row.scope.replaceAll('_', ' ')}</span>}</> },
+  { id: 'scored', title: 'Pairs', numeric: true, value: (row) => row.scored, show: (row) => <>{count(row.scored)}{row.not_scored > 0 && <span class="quiet below">+{count(row.not_scored)} not scored</span>}</>, also: [{ id: 'not_scored', value: (row) => row.not_scored }] },
   { id: 'mean_control_score', title: 'Control', numeric: true, value: (row) => row.mean_control_score, show: (row) => decimal(row.mean_control_score) },
   { id: 'mean_bias_score', title: 'Bias', numeric: true, value: (row) => row.mean_bias_score, show: (row) => decimal(row.mean_bias_score) },
-  { id: 'raw_drift', title: 'Raw drift', numeric: true, value: (row) => row.raw_drift.mean, show: (row) => <>{signed(row.raw_drift.mean)} <span class="quiet">{interval(row.raw_drift.interval, (v) => signed(v))}</span></> },
-  { id: 'raised', title: 'Direction', value: (row) => row.raised, show: (row) => <span class="numeric">↑ {count(row.raised)} ↓ {count(row.lowered)} = {count(row.unchanged)}</span> },
-  { id: 'significant_share', title: 'Significant', numeric: true, value: (row) => row.significant_share, show: (row) => <>{percent(row.significant_share)} <span class="quiet">{interval(row.significant_interval, (v) => percent(v))}</span></> },
+  { id: 'raw_drift', title: 'Raw drift', numeric: true, value: (row) => row.raw_drift.mean, show: (row) => <>{signed(row.raw_drift.mean)} <span class="quiet below">{interval(row.raw_drift.interval, (v) => signed(v))}</span></>, also: [{ id: 'raw_drift_low', value: (row) => row.raw_drift.interval?.low }, { id: 'raw_drift_high', value: (row) => row.raw_drift.interval?.high }] },
+  { id: 'raised', title: 'Direction', value: (row) => row.raised, show: (row) => <span class="numeric">↑ {count(row.raised)} ↓ {count(row.lowered)} = {count(row.unchanged)}</span>, also: [{ id: 'lowered', value: (row) => row.lowered }, { id: 'unchanged', value: (row) => row.unchanged }] },
+  { id: 'significant_share', title: 'Significant', numeric: true, value: (row) => row.significant_share, show: (row) => <>{percent(row.significant_share)} <span class="quiet below">{interval(row.significant_interval, (v) => percent(v))}</span></>, also: [{ id: 'significant_low', value: (row) => row.significant_interval?.low }, { id: 'significant_high', value: (row) => row.significant_interval?.high }] },
   { id: 'p', title: 'p', numeric: true, value: (row) => row.wilcoxon_p_adjusted ?? row.wilcoxon_p_value, show: (row) => pValue(row.wilcoxon_p_adjusted ?? row.wilcoxon_p_value) },
 ];
 

@@ -12,7 +12,8 @@ export interface Column<Row> {
   value: (row: Row) => Cell; // for CSV and sorting
   show?: (row: Row) => ComponentChildren;
   numeric?: boolean;
-  fixed?: boolean; // does not sort
+  fixed?: boolean; // does not sort, and stays out of the CSV
+  also?: readonly { id: string; value: (row: Row) => Cell }[]; // what the cell shows beside its value, for the CSV
 }
 
 interface Props<Row> {
@@ -42,7 +43,8 @@ export function DataTable<Row>({ name, columns, rows, keyOf, marked, more, most 
     return sort.down ? out.reverse() : out;
   }, [rows, columns, sort]);
   const kept = columns.filter((column) => !column.fixed); // what is for the hand is not for the file
-  const csv = () => csvOf(kept.map((column) => column.id), sorted.map((row) => kept.map((column) => column.value(row))));
+  const inFile = kept.flatMap((column) => [column, ...(column.also ?? [])]);
+  const csv = () => csvOf(inFile.map((column) => column.id), sorted.map((row) => inFile.map((column) => column.value(row))));
   const copy = () => {
     void copyText(csv()).then((done) => {
       setCopied(done);
