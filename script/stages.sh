@@ -35,6 +35,37 @@ build() {
   cmake --build --preset "$preset" -j "$jobs" ${1:+--target "$@"}
 }
 
+node_is_new_enough() {
+  command -v npm >/dev/null &&
+    node -e 'process.exit(parseInt(process.versions.node, 10) >= 18 ? 0 : 1)' 2>/dev/null
+}
+
+# npm_install FOLDER: its packages as its lock file names them, where they are not there yet.
+npm_install() {
+  local folder=$1
+  if ! cmp -s "$folder/package-lock.json" "$folder/node_modules/installed.json"; then
+    echo "installing the packages of $folder/package.json (once)"
+    (cd "$folder" && PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 npm ci --no-audit --no-fund --loglevel=error)
+    cp "$folder/package-lock.json" "$folder/node_modules/installed.json"
+  fi
+}
+
+# build_dashboard: web/ into build/web/dist, from where the release build takes it into the binary;
+# nothing to do where neither a source nor the lock file changed.
+build_dashboard() {
+  local sources
+  sources=$(find web -name node_modules -prune -o -type f -print0 | sort -z | xargs -0 sha256sum)
+  if [[ -f build/web/dist/index.html ]] && cmp -s build/web/sources <<<"$sources"; then return; fi
+  echo "building the dashboard"
+  npm_install web
+  mkdir -p build/web
+  if ! (cd web && npm run --silent build) >build/web/build.log 2>&1; then
+    cat build/web/build.log >&2
+    return 1
+  fi
+  echo "$sources" >build/web/sources
+}
+
 # python_with REQUIREMENTS VENV SIZE: sets `python` to that of a venv in build/ which has the
 # packages at their pinned versions.
 python_with() {

@@ -144,7 +144,7 @@ Result<void> ExecutionProfile::add(const Response& response, std::span<const flo
   if (!blank) lengths_.add(tally.code_points());
   characters_.add_ascending(characters);
   if (response.severity) ++severities_[static_cast<std::size_t>(*response.severity)];
-  if (response.tools) add_trace(*response.tools);
+  if (response.tools) add_trace(names_of(*response.tools));
 
   const std::uint64_t hash = hash64(response.id, options_.seed);
   if (!sample_.admits(EarlierRow::Key(hash, response.id))) return {};
@@ -165,11 +165,37 @@ Result<void> ExecutionProfile::add(const Response& response, std::span<const flo
   return {};
 }
 
-void ExecutionProfile::add_trace(const std::vector<ToolCall>& calls) {
+void ExecutionProfile::add_trace(std::span<const std::string> tools) {
   ++with_trace_;
-  if (calls.empty()) tools_.add(std::string(kNoCall));
-  for (const ToolCall& call : calls) tools_.add(call.name);
-  for (const ToolPair& pair : transitions_of(names_of(calls))) transitions_.add(pair);
+  if (tools.empty()) tools_.add(std::string(kNoCall));
+  for (const std::string& tool : tools) tools_.add(tool);
+  for (const ToolPair& pair : transitions_of(tools)) transitions_.add(pair);
+}
+
+bool has_labels(const ProfileRow& row, const Labels& labels) {
+  return std::ranges::all_of(labels, [&](const auto& label) {
+    return std::ranges::find(row.labels, label) != row.labels.end();
+  });
+}
+
+ExecutionProfile ExecutionProfile::part(const Labels& labels) const {
+  ExecutionProfile chosen(options_);
+  chosen.name = name;
+  for (const ProfileRow& row : sample()) {
+    if (!has_labels(row, labels)) continue;
+    ++chosen.results_;
+    chosen.blank_ += row.blank ? 1 : 0;
+    chosen.truncated_ += row.truncated ? 1 : 0;
+    if (!row.blank) chosen.lengths_.add(row.length);
+    chosen.characters_.add_ascending(row.characters);
+    if (row.severity) ++chosen.severities_[static_cast<std::size_t>(*row.severity)];
+    if (row.tools) chosen.add_trace(*row.tools);
+    // Was added once, so it is finite and of the one dimension.
+    if (!row.embedding.empty() && chosen.embeddings_.add(row.embedding)) chosen.origin = origin;
+    chosen.sample_.add(row);
+  }
+  chosen.sample();
+  return chosen;
 }
 
 Result<void> ExecutionProfile::merge(const ExecutionProfile& other) {

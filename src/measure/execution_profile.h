@@ -46,6 +46,9 @@ struct ProfileRow {
   friend bool operator==(const ProfileRow&, const ProfileRow&) = default;
 };
 
+// Every one of them, with its value.
+bool has_labels(const ProfileRow& row, const Labels& labels);
+
 // Names that no tool can have, since "tools" may not hold control characters.
 inline constexpr std::string_view kNoCall = "\x01none";
 inline constexpr std::string_view kStartMark = "\x01start";
@@ -86,6 +89,13 @@ class ExecutionProfile {
   // all do.
   Result<void> merge(const ExecutionProfile& other);
 
+  // Of the sampled results that have all these labels, a profile of their own: up to sample_rows
+  // results the one that they alone would have given, bit for bit; beyond, that of a sample of
+  // them. Costs what its rows cost.
+  ExecutionProfile part(const Labels& labels) const;
+  // Whether the sample holds every result, so that part() leaves none out.
+  bool is_whole() const { return results_ <= options_.sample_rows; }
+
   // Forgets the vectors and their origin, as if none had been wanted.
   void drop_vectors();
 
@@ -122,7 +132,7 @@ class ExecutionProfile {
     bool operator()(const auto& a, const auto& b) const { return key(a) < key(b); }
   };
 
-  void add_trace(const std::vector<ToolCall>& calls);
+  void add_trace(std::span<const std::string> tools);
 
   ProfileOptions options_;
   std::uint64_t results_ = 0;

@@ -5,10 +5,12 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/clock.h"
 #include "record/comparison.h"
 #include "record/ids.h"
+#include "record/stored_execution.h"
 
 namespace plumb {
 
@@ -36,6 +38,13 @@ struct StoredComparison {
   std::string document;  // kind compare/1
 
   friend bool operator==(const StoredComparison&, const StoredComparison&) = default;
+};
+
+// What a list shows of an execution beside itself.
+struct ListedExecution {
+  StoredExecution execution;
+  std::optional<StoredComparison> newest;  // comparison, without its document
+  std::vector<StoredBaseline> baselines;   // that stand on it, the oldest first
 };
 
 struct StoredSession {

@@ -1,6 +1,7 @@
 // The caller's own project: its keys, how long it keeps things, who wrote what.
 #include <fmt/format.h>
 
+#include "serve/date_time.h"
 #include "serve/operation_json.h"
 #include "serve/page_json.h"
 
@@ -18,6 +19,53 @@ ServedResult<Answer> change_project(Call& call) {
       call.caller.project,
       days.is_null() ? std::nullopt : std::optional(days.get<std::int64_t>())));
   return get_project(call);
+}
+
+ServedResult<Answer> list_projects(Call& call) {
+  PLUMB_TRY(const auto project, call.services.store.projects().get(call.caller.project));
+  Answer answer;
+  answer.body["items"] = nlohmann::ordered_json::array({to_json(project)});
+  answer.body["next_cursor"] = nullptr;
+  return answer;
+}
+
+ServedResult<NewApiKey> wanted_key(const Call& call) {
+  NewApiKey wanted;
+  wanted.name = call.body.value("name", "");
+  for (const Scope scope : kScopes) {
+    if (name_of(scope) == call.body.at("scope").get<std::string>()) wanted.scope = scope;
+  }
+  const auto expires = call.body.find("expires_at");
+  if (expires != call.body.end() && !expires->is_null()) {
+    wanted.expires = parse_date_time(expires->get<std::string>());
+    if (!wanted.expires || *wanted.expires <= call.services.store.now()) {
+      Problem passed = field_problem("/expires_at", shown_value(*expires),
+                                     "has passed; give a time that is to come");
+      passed.status = 409;  // a time like any other, but for the clock
+      return std::unexpected(std::move(passed));
+    }
+  }
+  return wanted;
+}
+
+ServedResult<Answer> create_key(Call& call) {
+  auto wanted = wanted_key(call);
+  if (!wanted) return std::unexpected(std::move(wanted.error()));
+  auto keys = call.services.store.api_keys();
+  PLUMB_TRY(const bool has_keys, keys.any_valid());
+  if (!has_keys && (wanted->scope != Scope::admin || wanted->expires)) {
+    return std::unexpected(field_problem(
+        wanted->expires ? "/expires_at" : "/scope",
+        wanted->expires ? utc_text(*wanted->expires) : std::string(name_of(wanted->scope)),
+        "the first key must be an admin's that does not expire: from then on the server asks "
+        "everybody for a key, and without it nobody could make another one here"));
+  }
+  PLUMB_TRY(const CreatedApiKey made, keys.create(call.caller.project, *wanted));
+  Answer answer{to_json(made.key), 201, {}, fmt::format("keys/{}", number_of(made.key.id))};
+  answer.body["key"] = nullptr;
+  answer.kept_body = answer.body;
+  answer.body["key"] = std::string(made.token.reveal());
+  return answer;
 }
 
 ServedResult<Answer> list_keys(Call& call) {
@@ -45,6 +93,8 @@ std::vector<Operation> access_operations() {
   return {
       {.id = "project.get", .answer = get_project},
       {.id = "project.change", .answer = change_project, .is_one_transaction = true},
+      {.id = "project.list", .answer = list_projects},
+      {.id = "key.create", .answer = create_key, .is_one_transaction = true},
       {.id = "key.list", .answer = list_keys},
       {.id = "key.revoke", .answer = revoke_key, .is_one_transaction = true},
       {.id = "audit.list", .answer = list_audit},

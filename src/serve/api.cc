@@ -9,6 +9,7 @@
 
 #include "base/suggest.h"
 #include "serve/api_document_json.h"
+#include "serve/credentials.h"
 #include "serve/door_operations_json.h"
 #include "serve/key_ring.h"
 #include "serve/operation_json.h"
@@ -17,6 +18,8 @@
 #include "serve/rate_limit.h"
 #include "serve/router.h"
 #include "serve/shared_stream_json.h"
+#include "serve/sign_in_operations_json.h"
+#include "serve/web_operations_json.h"
 #include "serve/write_once_json.h"
 
 namespace plumb {
@@ -54,29 +57,9 @@ std::string joined(const std::vector<std::string>& words) {
   return all;
 }
 
-Problem no_key(std::string_view why, std::string_view challenge) {
-  Problem problem(
-      401, fmt::format("{}; send Authorization: Bearer with a key of plumb key create", why));
-  problem.headers.emplace_back("www-authenticate", std::string(challenge));
-  return problem;
-}
-
 bool takes_lines(const OperationRule& rule) {
   return std::ranges::any_of(
       rule.media, [](const MediaRule& media) { return media.type == kNdjson && !media.is_raw; });
-}
-
-// "Bearer TOKEN", the first word in any case; none where it is another scheme.
-std::optional<std::string_view> bearer_token(std::string_view header) {
-  constexpr std::string_view kScheme = "bearer ";
-  if (header.size() < kScheme.size()) return std::nullopt;
-  for (std::size_t i = 0; i < kScheme.size(); ++i) {
-    const char c = header[i];
-    if ((c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c) != kScheme[i]) return std::nullopt;
-  }
-  header.remove_prefix(kScheme.size());
-  const std::size_t start = header.find_first_not_of(' ');
-  return start == std::string_view::npos ? std::string_view() : header.substr(start);
 }
 
 }  // namespace
@@ -99,7 +82,6 @@ struct Api::State {
   ServedResult<Matched> match(const ServedRequest& head) const;
   Problem no_route(const ServedRequest& head, const NoRoute& none) const;
   ServedResult<Caller> admit(const OperationRule& rule, const ServedRequest& request);
-  ServedResult<Caller> caller_of(const ServedRequest& request);
   ServedResult<ServedResponse> answer(const Matched& matched, const ServedRequest& request);
   std::size_t most_bytes(const Matched& matched) const;
   // The last word on every answer: headers, count, log.
@@ -124,8 +106,11 @@ struct Api::State {
 Result<void> Api::State::set_up() {
   PLUMB_TRY(document, ApiDocument::merge(api_fragments()));
   pages = door_pages(*document);
+  PLUMB_TRY(keys, KeyRing::make(services.store, {options.require_keys, options.key_memory}));
   std::vector<Operation> all = all_operations();
   for (Operation& each : door_operations(pages)) all.push_back(std::move(each));
+  for (Operation& each : sign_in_operations(*keys)) all.push_back(std::move(each));
+  for (Operation& each : web_operations(options.web_files)) all.push_back(std::move(each));
   for (const OperationRule& rule : document->operations()) {
     const auto found =
         std::ranges::find_if(all, [&](const Operation& each) { return each.id == rule.id; });
@@ -146,7 +131,6 @@ Result<void> Api::State::set_up() {
     return fail(ErrorCode::unsupported,
                 fmt::format("the API document does not describe {}", all.front().id));
   }
-  PLUMB_TRY(keys, KeyRing::make(services.store, {options.require_keys, options.key_memory}));
   if (!options.public_hosts.empty() && !keys->needed_key()) {
     return fail(ErrorCode::invalid_input,
                 fmt::format("the public host {} without any API key would let everybody in; make "
@@ -189,27 +173,12 @@ ServedResult<Api::State::Matched> Api::State::match(const ServedRequest& head) c
   return matched;
 }
 
-ServedResult<Caller> Api::State::caller_of(const ServedRequest& request) {
-  const std::string_view header = request.header("authorization");
-  if (header.empty()) {
-    PLUMB_TRY(const bool needs_key, keys->needs_key());
-    if (!needs_key && is_loopback_address(request.remote)) return keys->loopback_caller();
-    return std::unexpected(no_key("this needs a key", "Bearer realm=\"plumb\""));
-  }
-  const auto token = bearer_token(header);
-  if (token) {
-    PLUMB_TRY(const auto caller, keys->find(*token));
-    if (caller) return *caller;
-  }
-  return std::unexpected(no_key("the key is unknown, expired or revoked",
-                                "Bearer realm=\"plumb\", error=\"invalid_token\""));
-}
-
 ServedResult<Caller> Api::State::admit(const OperationRule& rule, const ServedRequest& request) {
   if (!rule.scope) return Caller{ProjectId{}, Scope::read, "anyone"};
-  auto caller = caller_of(request);
-  if (!caller) return caller;
-  if (caller->name != keys->loopback_caller().name) {
+  const auto credentials = credentials_of(*keys, request);
+  if (!credentials) return std::unexpected(credentials.error());
+  const Caller* const caller = &credentials->caller;
+  if (credentials->kind != CredentialKind::loopback) {
     if (const auto wait = rate.take(caller->name)) {
       Problem problem(429, fmt::format("the key {} asks more than {} times a second; wait {} ms",
                                        caller->name, options.requests_per_second, wait->count()));
@@ -217,7 +186,10 @@ ServedResult<Caller> Api::State::admit(const OperationRule& rule, const ServedRe
       return std::unexpected(std::move(problem));
     }
   }
-  if (*rule.scope <= caller->scope) return caller;
+  if (auto carried = check_csrf(*credentials, request); !carried) {
+    return std::unexpected(std::move(carried.error()));
+  }
+  if (*rule.scope <= caller->scope) return *caller;
   return refused(403, fmt::format("the key {} has the scope {}, and {} needs {}", caller->name,
                                   name_of(caller->scope), rule.id, name_of(*rule.scope)));
 }
@@ -282,8 +254,8 @@ BodyPlan Api::plan(const ServedRequest& head) {
     return refuse_now(matched.error(), kNoOperation);
   }
   const OperationRule& rule = *matched->rule;
-  if (rule.scope && state_->keys->needed_key() && head.header("authorization").empty()) {
-    return refuse_now(no_key("this needs a key", "Bearer realm=\"plumb\""), rule.id);
+  if (rule.scope && state_->keys->needed_key() && !shows_credentials(head)) {
+    return refuse_now(no_credentials("this needs a key"), rule.id);
   }
   auto media = media_of(rule, head);
   if (!media) return refuse_now(media.error(), rule.id);

@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,6 +18,7 @@
 #include "base/result.h"
 #include "serve/http_handler.h"
 #include "serve/services.h"
+#include "serve/web_files.h"
 
 namespace plumb {
 
@@ -33,6 +35,8 @@ struct ApiOptions {
   double request_burst = 2'000;
   // For how long a key that was found is believed: a revocation takes effect within this time.
   std::chrono::milliseconds key_memory{2'000};
+  // The dashboard.
+  std::span<const WebFile> web_files = embedded_web_files();
   // Takes what only the operator may read, a sentence a call, from any thread. Never a secret.
   std::function<void(std::string_view)> log{};
 };

@@ -73,7 +73,7 @@ void add_shared(const std::string& method, OrderedJson& operation) {
   OrderedJson needed = OrderedJson::array();
   if (operation.contains("x-plumb-scope")) needed.push_back({{"key", OrderedJson::array()}});
   operation["security"] = std::move(needed);
-  if (method == "post") {
+  if (method == "post" && operation.contains("x-plumb-scope")) {
     operation["parameters"].push_back({{"$ref", "#/components/parameters/IdempotencyKey"}});
   }
 }

@@ -47,6 +47,18 @@ ServedResult<Answer> find_by_tag(Call& call) {
   return Answer{to_json(found)};
 }
 
+ServedResult<Answer> change(Call& call) {
+  BaselineChange wanted;
+  if (call.body.contains("name")) wanted.name = call.body.at("name").get<std::string>();
+  if (const auto tag = call.body.find("tag"); tag != call.body.end()) {
+    wanted.tag = tag->is_null() ? std::nullopt : std::optional(tag->get<std::string>());
+  }
+  const BaselineId id = baseline_id_of(call);
+  PLUMB_TRY(const auto changed,
+            call.services.store.baselines().change(call.caller.project, id, wanted));
+  return Answer{to_json(changed), 200, {}, subject_of(id)};
+}
+
 ServedResult<Answer> remove(Call& call) {
   PLUMB_CHECK_RESULT(
       call.services.store.baselines().remove(call.caller.project, baseline_id_of(call)));
@@ -61,6 +73,7 @@ std::vector<Operation> baseline_operations() {
       {.id = "baseline.list", .answer = list},
       {.id = "baseline.get", .answer = get},
       {.id = "baseline.by_tag", .answer = find_by_tag},
+      {.id = "baseline.change", .answer = change, .is_one_transaction = true},
       {.id = "baseline.delete", .answer = remove, .is_one_transaction = true},
   };
 }

@@ -81,8 +81,8 @@ ServedResult<Answer> list(Call& call) {
   for (const auto& [name, each] : kSorts) {
     if (wanted == name) sort = each;
   }
-  return page_answer(call, call.services.store.executions().list(call.caller.project, *filter, sort,
-                                                                 page_request_of(call)));
+  return page_answer(call, call.services.store.executions().list_with_drift(
+                               call.caller.project, *filter, sort, page_request_of(call)));
 }
 
 ServedResult<Answer> get(Call& call) {

@@ -1,20 +1,16 @@
 // Experiments: logs of two agents, and what they say.
 #include <fmt/format.h>
 
-#include <map>
-
 #include "experiment/log_report.h"
-#include "record/interpretation_json.h"
 #include "serve/document_answers_json.h"
+#include "serve/experiment_interpretation.h"
 #include "serve/operation_json.h"
 #include "serve/page_json.h"
-#include "serve/served_vectors.h"
 
 namespace plumb {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using LogTexts = std::map<std::string, std::string, std::less<>>;
 
 constexpr std::string_view kManifest = "run.json";
 
@@ -99,21 +95,6 @@ ServedResult<Answer> remove(Call& call) {
   PLUMB_CHECK_RESULT(
       call.services.store.experiments().remove(call.caller.project, experiment_id_of(call)));
   return Answer{nullptr, 204, {}, subject_of(experiment_id_of(call))};
-}
-
-Result<std::string> interpretation_of(const LogTexts& logs, std::uint64_t seed, bool again,
-                                      EmbeddingService& embeddings) {
-  PLUMB_TRY(auto models, read_log_texts(logs));
-  LogReportOptions options;
-  options.seed = seed;
-  std::optional<ServedVectors> vectors;
-  if (again) {
-    PLUMB_TRY(vectors, ServedVectors::open(embeddings));
-    options.rescorer = Rescorer{vectors->embed(), vectors->origin()};
-  }
-  PLUMB_TRY(const ExperimentReport report, report_on_logs(std::move(models), options));
-  if (vectors) PLUMB_CHECK_RESULT(vectors->check());
-  return json_line(to_json(report));
 }
 
 ServedResult<Answer> interpret(Call& call) {

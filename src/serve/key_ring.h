@@ -40,6 +40,11 @@ class KeyRing {
   // None where the token opens nothing.
   Result<std::optional<Caller>> find(std::string_view token);
 
+  // Whose cookie it is; none where it opens nothing. Never believed without a look into the store.
+  Result<std::optional<SignIn>> signed_in(std::string_view token) {
+    return store_.sign_ins().find(token);
+  }
+
   // Whoever asks from this machine while no key is needed.
   const Caller& loopback_caller() const { return loopback_; }
 

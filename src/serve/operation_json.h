@@ -66,6 +66,8 @@ struct Answer {
   std::vector<std::pair<std::string, std::string>> headers{};
   std::string audit{};         // of a write: the subject, "executions/17"
   std::optional<Text> text{};  // of another type than JSON: sent in place of `body`
+  // What is kept for a repeated request in place of `body`: without what is shown once.
+  std::optional<nlohmann::ordered_json> kept_body{};
 };
 
 using AnswerFunction = std::function<ServedResult<Answer>(Call&)>;
@@ -89,12 +91,16 @@ std::vector<Operation> access_operations();
 std::vector<Operation> execution_operations();
 std::vector<Operation> result_operations();
 std::vector<Operation> baseline_operations();
+std::vector<Operation> demo_operations();
 std::vector<Operation> drift_operations();
 std::vector<Operation> job_operations();
 std::vector<Operation> monitor_operations();
 std::vector<Operation> otlp_operations();
+std::vector<Operation> overview_operations();
 std::vector<Operation> session_operations();
 std::vector<Operation> experiment_operations();
 std::vector<Operation> stereotype_operations();
+std::vector<Operation> stereotype_pair_operations();
+std::vector<Operation> view_operations();
 
 }  // namespace plumb

@@ -10,9 +10,10 @@ namespace {
 using OperationList = std::vector<Operation> (*)();
 
 constexpr OperationList kLists[] = {
-    access_operations,     baseline_operations, drift_operations,      execution_operations,
-    experiment_operations, job_operations,      monitor_operations,    otlp_operations,
-    result_operations,     session_operations,  stereotype_operations,
+    access_operations,     baseline_operations,        demo_operations,   drift_operations,
+    execution_operations,  experiment_operations,      job_operations,    monitor_operations,
+    otlp_operations,       overview_operations,        result_operations, session_operations,
+    stereotype_operations, stereotype_pair_operations, view_operations,
 };
 
 }  // namespace

@@ -13,6 +13,7 @@
 #include "serve/otlp_receiver.h"
 #include "serve/profile_cache.h"
 #include "serve/server_metrics.h"
+#include "serve/view_cache.h"
 #include "store/store.h"
 
 namespace plumb {
@@ -38,6 +39,7 @@ struct Services {
   JobBell bell{};
   WaitingSeats seats{};
   ProfileCache profiles{};
+  ViewCache views{};
   OtlpReceiverOptions otlp{};
   ClassifierService* classifiers = nullptr;  // none: analyses of stereotypes are not made here
 };

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <tuple>
+#include <utility>
 
 #include "ingest/json_line.h"
 #include "ingest/session_line.h"
@@ -12,6 +14,7 @@
 #include "measure/term_lists.h"
 #include "record/document_json.h"
 #include "record/intent_report_json.h"
+#include "record/session_json.h"
 #include "record/session_report_json.h"
 #include "serve/served_vectors.h"
 
@@ -82,6 +85,34 @@ Result<std::vector<SessionStep>> read_session_lines(std::string_view lines, std:
   const auto repeated = std::ranges::unique(steps, {}, key);
   steps.erase(repeated.begin(), repeated.end());
   return steps;
+}
+
+Result<std::vector<StepsOutcome>> add_steps(Store& store, ProjectId project,
+                                            std::span<const SessionStep> steps) {
+  struct Upload {
+    std::optional<std::string> goal;
+    std::vector<StoredStep> steps;
+  };
+  std::map<std::string, Upload> sessions;
+  for (const SessionStep& step : steps) {
+    const std::string name =
+        step.agent ? fmt::format("{} ({})", step.session, *step.agent) : step.session;
+    Upload& upload = sessions[session_name(name)];
+    if (!upload.goal) upload.goal = step.goal;
+    StoredStep& stored = upload.steps.emplace_back();
+    stored.step = step.step;
+    append_json_line(stored.line, step);
+    stored.line.pop_back();  // the line's end
+  }
+  return store.atomically([&]() -> Result<std::vector<StepsOutcome>> {
+    std::vector<StepsOutcome> outcomes;
+    for (const auto& [name, each] : sessions) {
+      PLUMB_TRY(StepsOutcome outcome,
+                store.sessions().append(project, name, each.goal, each.steps));
+      outcomes.push_back(std::move(outcome));
+    }
+    return outcomes;
+  });
 }
 
 Result<std::vector<SessionStep>> measured_steps(Store& store, ProjectId project,

@@ -26,6 +26,11 @@ inline constexpr std::int64_t kMostMeasuredSteps = 10'000;
 // `name:line:column: reason`.
 Result<std::vector<SessionStep>> read_session_lines(std::string_view lines, std::string_view name);
 
+// Adds the steps to their sessions, by name, in one transaction. Two agents may have sessions of
+// one name, whose steps are apart.
+Result<std::vector<StepsOutcome>> add_steps(Store& store, ProjectId project,
+                                            std::span<const SessionStep> steps);
+
 // All steps of a session, ascending. Those that were numbered by their time (ingest/trace_turns.h)
 // get the numbers 0, 1, 2 of their order: what came late moves those behind it. Fails with
 // unsupported past kMostMeasuredSteps.

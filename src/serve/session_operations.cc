@@ -2,10 +2,8 @@
 #include <fmt/format.h>
 
 #include <chrono>
-#include <map>
 
 #include "ingest/trace_turns.h"
-#include "record/session_json.h"
 #include "serve/date_time.h"
 #include "serve/document_answers_json.h"
 #include "serve/operation_json.h"
@@ -46,46 +44,20 @@ std::string lines_of(Call& call) {
   return lines;
 }
 
-// Two agents may have sessions of one name, whose steps are apart.
-std::string name_of_session(const SessionStep& step) {
-  return session_name(step.agent ? fmt::format("{} ({})", step.session, *step.agent)
-                                 : step.session);
-}
-
-struct Upload {
-  std::optional<std::string> goal;
-  std::vector<StoredStep> steps;
-};
-
 ServedResult<Answer> upload(Call& call) {
   PLUMB_TRY(const auto steps, read_session_lines(lines_of(call), "body"));
   if (steps.empty()) return refused(422, "the body holds no step of a session");
-  std::map<std::string, Upload> sessions;
-  for (const SessionStep& step : steps) {
-    Upload& upload = sessions[name_of_session(step)];
-    if (!upload.goal) upload.goal = step.goal;
-    StoredStep& stored = upload.steps.emplace_back();
-    stored.step = step.step;
-    append_json_line(stored.line, step);
-    stored.line.pop_back();  // the line's end
-  }
-  Store& store = call.services.store;
+  PLUMB_TRY(const auto uploaded, add_steps(call.services.store, call.caller.project, steps));
   Answer answer;
   answer.status = 201;
   answer.audit = "sessions";
-  PLUMB_CHECK_RESULT(store.atomically([&]() -> Result<void> {
-    Json made = Json::array();
-    for (const auto& [name, each] : sessions) {
-      PLUMB_TRY(const StepsOutcome outcome,
-                store.sessions().append(call.caller.project, name, each.goal, each.steps));
-      Json session = to_json(outcome.session);
-      session["added_steps"] = outcome.added;
-      session["repeated_steps"] = outcome.repeated;
-      made.push_back(std::move(session));
-    }
-    answer.body = {{"sessions", std::move(made)}};
-    return {};
-  }));
+  Json& made = answer.body["sessions"] = Json::array();
+  for (const StepsOutcome& outcome : uploaded) {
+    Json session = to_json(outcome.session);
+    session["added_steps"] = outcome.added;
+    session["repeated_steps"] = outcome.repeated;
+    made.push_back(std::move(session));
+  }
   return answer;
 }
 

@@ -1,22 +1,15 @@
 // Stereotype analyses: of entries that are uploaded, or made elsewhere and kept here.
 #include <fmt/format.h>
 
-#include "base/clock.h"
-#include "base/interrupt.h"
 #include "ingest/evaluation_reader.h"
-#include "measure/stereotype_summary.h"
 #include "record/stereotype_report_json.h"
-#include "report/stereotype_writers.h"
-#include "serve/classifier_service.h"
 #include "serve/document_answers_json.h"
 #include "serve/operation_json.h"
 #include "serve/page_json.h"
-#include "serve/served_vectors.h"
+#include "serve/stereotype_analysis.h"
 
 namespace plumb {
 namespace {
-
-constexpr std::size_t kWindow = 32;  // entries that are scored together
 
 std::string subject_of(StereotypeAnalysisId id) {
   return fmt::format("stereotype-analyses/{}", number_of(id));
@@ -24,56 +17,6 @@ std::string subject_of(StereotypeAnalysisId id) {
 
 StereotypeAnalysisId analysis_id_of(const Call& call) {
   return StereotypeAnalysisId{call.id("analysis_id")};
-}
-
-std::string today() {
-  const std::string now = utc_now();  // 2025-03-01T...
-  return now.substr(0, 4) + now.substr(5, 2) + now.substr(8, 2);
-}
-
-Result<StereotypeAnalysis> analysed(Evaluation evaluation, ClassifierService& classifier,
-                                    ServedVectors& vectors) {
-  StereotypeAnalysis analysis;
-  analysis.evaluation = std::move(evaluation);
-  const std::span<const EvaluationEntry> entries = analysis.evaluation.entries;
-  const ScoreTexts score = [&](std::span<const std::string_view> texts) {
-    return classifier.score(texts);
-  };
-  const EmbedTexts embed = vectors.embed();
-  while (analysis.rows.size() < entries.size()) {
-    if (interrupted()) return fail(ErrorCode::interrupted, "the server stops; send it again");
-    const auto rest = entries.subspan(analysis.rows.size());
-    for (StereotypeRow& row :
-         measure_stereotype_rows(rest.first(std::min(kWindow, rest.size())), score, embed)) {
-      analysis.rows.push_back(std::move(row));
-    }
-    PLUMB_CHECK_RESULT(vectors.check());
-  }
-  PLUMB_CHECK_RESULT(summarize_stereotypes(analysis));
-  for (const std::string& name : field_names(analysis.evaluation.entries)) {
-    if (!is_stereotype_column(name)) continue;
-    analysis.warnings.push_back(fmt::format(
-        "the entries have a field {} of their own; tables show what Plumb measured in its place",
-        name));
-  }
-  return analysis;
-}
-
-// The document of `plumb stereotype --json`, of one model.
-Result<StereotypeReport> report_on(Evaluation evaluation, ClassifierService& classifier,
-                                   EmbeddingService& embeddings) {
-  StereotypeReport report;
-  report.date = today();
-  PLUMB_TRY(report.classifier, classifier.about());
-  PLUMB_TRY(ServedVectors vectors, ServedVectors::open(embeddings));
-  report.provenance.plumb_version = PLUMB_VERSION;
-  report.provenance.vectors = vectors.origin();
-  report.provenance.bootstrap_draws = StereotypeSummaryOptions{}.draws;
-  report.provenance.thresholds = {{"significant_drift", kSignificantDrift},
-                                  {"is_stereotype", kStereotypeFlag}};
-  PLUMB_TRY(auto analysis, analysed(std::move(evaluation), classifier, vectors));
-  report.models.push_back(std::move(analysis));
-  return report;
 }
 
 ServedResult<StoredStereotypeAnalysis> analyse(Call& call) {
@@ -92,7 +35,8 @@ ServedResult<StoredStereotypeAnalysis> analyse(Call& call) {
     return std::unexpected(std::move(problem));
   }
   PLUMB_TRY(const StereotypeReport report,
-            report_on(std::move(evaluation), *call.services.classifiers, call.services.embeddings));
+            analyse_evaluations({std::move(evaluation)}, *call.services.classifiers,
+                                call.services.embeddings));
   made.classifier = report.classifier.model;
   made.document = json_line(to_json(report));
   return made;

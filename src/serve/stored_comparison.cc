@@ -54,12 +54,7 @@ Result<std::pair<SharedProfile, SharedProfile>> profiles_of(Services& services,
 
 Result<Comparison> measure(Services& services, const ExecutionProfile& current,
                            const ExecutionProfile& baseline) {
-  if (!check_comparable(current, baseline)) {
-    return fail(ErrorCode::invalid_input,
-                fmt::format("the vectors of the two sides come from {} and from {}, which do not "
-                            "compare; embed both with one model, or ask with \"embeddings\": false",
-                            current.origin->model, baseline.origin->model));
-  }
+  PLUMB_CHECK_RESULT(check_same_vectors(current, baseline));
   DriftOptions options;
   options.threads = services.threads;
   return compare_executions(current, baseline, options);
@@ -75,6 +70,25 @@ Result<void> check_completed(const StoredExecution& execution) {
                           number_of(execution.id), number_of(execution.id)));
 }
 
+Result<void> check_same_vectors(const ExecutionProfile& current, const ExecutionProfile& baseline) {
+  if (check_comparable(current, baseline)) return {};
+  return fail(ErrorCode::invalid_input,
+              fmt::format("the vectors of the two sides come from {} and from {}, which do not "
+                          "compare; embed both with one model, or ask with \"embeddings\": false",
+                          current.origin->model, baseline.origin->model));
+}
+
+Result<Comparison> compare_profiles(Services& services, const StoredExecution& current,
+                                    const ExecutionProfile& current_profile,
+                                    const StoredExecution& baseline,
+                                    const ExecutionProfile& baseline_profile) {
+  PLUMB_TRY(Comparison comparison, measure(services, current_profile, baseline_profile));
+  name_side(comparison.current, source_of(current));
+  name_side(comparison.baseline, source_of(baseline));
+  judge(comparison);
+  return comparison;
+}
+
 Result<Comparison> compare_stored(Services& services, const StoredExecution& current,
                                   const StoredExecution& baseline, bool with_vectors) {
   for (const StoredExecution* side : {&current, &baseline}) {
@@ -82,11 +96,7 @@ Result<Comparison> compare_stored(Services& services, const StoredExecution& cur
     PLUMB_CHECK_RESULT(check_has_results(*side));
   }
   PLUMB_TRY(const auto profiles, profiles_of(services, current, baseline, with_vectors));
-  PLUMB_TRY(Comparison comparison, measure(services, *profiles.first, *profiles.second));
-  name_side(comparison.current, source_of(current));
-  name_side(comparison.baseline, source_of(baseline));
-  judge(comparison);
-  return comparison;
+  return compare_profiles(services, current, *profiles.first, baseline, *profiles.second);
 }
 
 Result<Comparison> compare_window(Services& services, const ExecutionProfile& window,

@@ -18,6 +18,15 @@ namespace plumb {
 Result<Comparison> compare_stored(Services& services, const StoredExecution& current,
                                   const StoredExecution& baseline, bool with_vectors);
 
+// The same of profiles that are at hand: parts of the two.
+Result<Comparison> compare_profiles(Services& services, const StoredExecution& current,
+                                    const ExecutionProfile& current_profile,
+                                    const StoredExecution& baseline,
+                                    const ExecutionProfile& baseline_profile);
+
+// Fails with invalid_input where the two have vectors of different makers.
+Result<void> check_same_vectors(const ExecutionProfile& current, const ExecutionProfile& baseline);
+
 // The same for a window of a stream, whose results are a profile already.
 Result<Comparison> compare_window(Services& services, const ExecutionProfile& window,
                                   std::string_view stream, const StoredExecution& baseline);

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 
+#include "serve/comparison_answer_json.h"
 #include "serve/page_json.h"
 
 namespace plumb {
@@ -36,6 +37,17 @@ OrderedJson to_json(const StoredExecution& execution) {
           {"completed_at", to_json(execution.completed)},
           {"total_results", execution.results},
           {"severity_counts", severity_counts_json(execution)}};
+}
+
+OrderedJson to_json(const ListedExecution& listed) {
+  OrderedJson json = to_json(listed.execution);
+  json["newest_comparison"] = listed.newest ? to_json(*listed.newest) : OrderedJson();
+  OrderedJson& baselines = json["baselines"] = OrderedJson::array();
+  for (const StoredBaseline& each : listed.baselines) {
+    baselines.push_back(
+        {{"id", number_of(each.id)}, {"name", each.name}, {"tag", json_or_null(each.tag)}});
+  }
+  return json;
 }
 
 OrderedJson to_json(const StoredResult& result) {

@@ -14,6 +14,7 @@ namespace plumb {
 nlohmann::ordered_json to_json(UtcTime time);
 nlohmann::ordered_json to_json(const std::optional<UtcTime>& time);
 nlohmann::ordered_json to_json(const StoredExecution& execution);
+nlohmann::ordered_json to_json(const ListedExecution& listed);
 nlohmann::ordered_json to_json(const StoredResult& result);
 nlohmann::ordered_json to_json(const StoredBaseline& baseline);
 nlohmann::ordered_json to_json(const Project& project);

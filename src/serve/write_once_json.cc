@@ -17,6 +17,11 @@ constexpr std::string_view kApiRoot = "/api/v1/";
 StoredReply reply_of(const ServedResponse& response) {
   return {response.status, response.content_type, response.body};
 }
+StoredReply reply_of(const Answer& answer, const ServedResponse& response) {
+  StoredReply reply = reply_of(response);
+  if (answer.kept_body) reply.body = json_line(*answer.kept_body);
+  return reply;
+}
 
 ServedResponse replayed(const StoredReply& reply) {
   ServedResponse response;
@@ -53,7 +58,8 @@ ServedResult<ServedResponse> write_in_one(const Operation& operation, Call& call
     }
     const ServedResponse response = response_of(*answer);
     PLUMB_CHECK_RESULT(add_audit_line(call, operation.id, answer->audit));
-    if (!key.empty()) PLUMB_CHECK_RESULT(keys.keep(call.caller.project, key, reply_of(response)));
+    if (!key.empty())
+      PLUMB_CHECK_RESULT(keys.keep(call.caller.project, key, reply_of(*answer, response)));
     return response;
   });
   if (done) return *std::move(done);
@@ -80,7 +86,7 @@ ServedResult<ServedResponse> write_in_steps(const Operation& operation, Call& ca
   const auto noted = store.atomically([&]() -> Result<void> {
     PLUMB_CHECK_RESULT(add_audit_line(call, operation.id, answer->audit));
     if (key.empty()) return {};
-    return keys.keep(call.caller.project, key, reply_of(response));
+    return keys.keep(call.caller.project, key, reply_of(*answer, response));
   });
   PLUMB_CHECK_RESULT(noted);
   return response;

@@ -1,13 +1,11 @@
 #include "store/api_keys.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include <array>
 #include <cstddef>
 
-#include "base/sha256.h"
 #include "store/page_query.h"
+#include "store/secret_token.h"
 
 namespace plumb {
 namespace {
@@ -44,30 +42,6 @@ Result<KeyWithHash> read_key_with_hash(const SqlRow& row) {
   return found;
 }
 
-template <std::size_t Bytes>
-std::string random_hex() {
-  std::array<unsigned char, Bytes> bytes;
-  if (::getentropy(bytes.data(), bytes.size()) != 0) return {};
-  std::string hex;
-  for (const unsigned byte : bytes) hex += fmt::format("{:02x}", byte);
-  return hex;
-}
-
-std::string hash_of(std::string_view token) {
-  return sha256_hex(std::as_bytes(std::span(token)));
-}
-
-// Looks at every byte, so that the time tells nothing about where they differ.
-bool equal_in_constant_time(std::string_view a, std::string_view b) {
-  if (a.size() != b.size()) return false;
-  volatile unsigned difference = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    difference = difference | static_cast<unsigned>(static_cast<unsigned char>(a[i]) ^
-                                                    static_cast<unsigned char>(b[i]));
-  }
-  return difference == 0;
-}
-
 // The part between the two underscores; empty where the token is not of our making.
 std::string_view prefix_of(std::string_view token) {
   constexpr std::string_view kBrand = "plumb_";
@@ -89,13 +63,13 @@ Result<CreatedApiKey> ApiKeys::create(ProjectId project, const NewApiKey& wanted
         ErrorCode::invalid_input,
         fmt::format("the key would expire at {}, which has passed", utc_text(*wanted.expires)));
   }
-  const std::string prefix = random_hex<6>();
-  const std::string secret = random_hex<32>();
+  const std::string prefix = random_hex(6);
+  const std::string secret = random_hex(32);
   if (prefix.empty() || secret.empty()) {
     return fail(ErrorCode::io, "the system gives no random bytes, so no key can be made");
   }
   const std::string token = fmt::format("plumb_{}_{}", prefix, secret);
-  const std::string hash = hash_of(token);
+  const std::string hash = token_hash(token);
   return database_.write([&](SqlConnection& connection) -> Result<CreatedApiKey> {
     PLUMB_TRY(auto made, connection.row(read_key, kInsert, project, wanted.name, prefix, hash,
                                         wanted.scope, now, wanted.expires));
@@ -107,7 +81,7 @@ Result<CreatedApiKey> ApiKeys::create(ProjectId project, const NewApiKey& wanted
 Result<std::optional<ApiKey>> ApiKeys::authenticate(std::string_view token) {
   const std::string_view prefix = prefix_of(token);
   if (prefix.empty()) return std::nullopt;
-  const std::string hash = hash_of(token);
+  const std::string hash = token_hash(token);
   return database_.read([&](SqlConnection& connection) -> Result<std::optional<ApiKey>> {
     PLUMB_TRY(auto found, connection.row(read_key_with_hash, kByPrefix, prefix));
     if (!found || !equal_in_constant_time(found->sha256, hash)) return std::nullopt;

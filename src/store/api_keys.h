@@ -1,5 +1,4 @@
-// API keys. The store holds a key's SHA-256: 32 random bytes need no slow hash, and whoever
-// steals the database cannot use it.
+// API keys. The store holds a key's SHA-256 alone (secret_token.h).
 #pragma once
 
 #include <optional>

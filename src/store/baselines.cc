@@ -20,6 +20,8 @@ constexpr std::string_view kByTag =
 constexpr std::string_view kInsert =
     "INSERT INTO baselines (project_id, execution_id, name, tag, created_at) VALUES ($1, $2, $3, "
     "$4, $5) RETURNING " PLUMB_BASELINE_COLUMNS;
+constexpr std::string_view kChange =
+    "UPDATE baselines SET name = $2, tag = $3 WHERE id = $1 RETURNING " PLUMB_BASELINE_COLUMNS;
 constexpr std::string_view kMonitorsOn = "SELECT count(*) FROM monitors WHERE baseline_id = $1";
 constexpr std::string_view kDelete = "DELETE FROM baselines WHERE id = $1";
 
@@ -76,6 +78,16 @@ Result<Page<StoredBaseline>> Baselines::list(ProjectId project,
     query.where_if("tag = ?", tag);
     PLUMB_CHECK_RESULT(query.sort_by({"id"}, request));
     return query.run(connection, read_baseline, key_by_id<StoredBaseline>);
+  });
+}
+
+Result<StoredBaseline> Baselines::change(ProjectId project, BaselineId id,
+                                         const BaselineChange& change) {
+  return database_.write([&](SqlConnection& connection) -> Result<StoredBaseline> {
+    PLUMB_TRY(const auto found, connection.row(read_baseline, kLockById, project, id));
+    if (!found) return no_baseline(id);
+    return connection.only_row(read_baseline, kChange, id, change.name.value_or(found->name),
+                               change.tag.value_or(found->tag));
   });
 }
 

@@ -18,6 +18,12 @@ struct NewBaseline {
   std::optional<std::string> tag;
 };
 
+// What is not given stays.
+struct BaselineChange {
+  std::optional<std::string> name{};
+  std::optional<std::optional<std::string>> tag{};  // an inner none takes the tag away
+};
+
 class Baselines {
  public:
   explicit Baselines(Database& database) : database_(database) {}
@@ -30,6 +36,8 @@ class Baselines {
   // All, or those that carry the tag.
   Result<Page<StoredBaseline>> list(ProjectId project, const std::optional<std::string>& tag,
                                     const PageRequest& request);
+  // Fails with not_found.
+  Result<StoredBaseline> change(ProjectId project, BaselineId id, const BaselineChange& change);
   // Fails with not_found, or conflict while a monitor compares with it.
   Result<void> remove(ProjectId project, BaselineId id);
 

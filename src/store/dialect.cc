@@ -22,6 +22,9 @@ constexpr std::array kWords = {
     Word{"{strict}", "STRICT", ""},
     Word{"{lock}", "", "FOR UPDATE"},
     Word{"{skip_locked}", "", "FOR UPDATE SKIP LOCKED"},
+    // The numbers of the first parameter, a JSON array.
+    Word{"{numbers_of_1}", "(SELECT value FROM json_each($1))",
+         "(SELECT CAST(value AS BIGINT) FROM json_array_elements_text(CAST($1 AS json)))"},
 };
 
 }  // namespace

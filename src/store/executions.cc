@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "store/execution_lookup.h"
 #include "store/page_query.h"
@@ -14,6 +17,15 @@ namespace {
   "id, project_id, name, embedding_model, state, created_at, completed_at, results, " \
   "critical, high, medium, low, info, unknown"
 constexpr std::string_view kSelect = "SELECT " PLUMB_EXECUTION_COLUMNS " FROM executions";
+// No column of the newest comparison has the name of one of executions, by which lists filter and
+// sort.
+constexpr std::string_view kSelectWithDrift =
+    "SELECT " PLUMB_EXECUTION_COLUMNS
+    ", comparison_id, baseline_execution_id, verdict, drift_score, drift_grade, compared_at "
+    "FROM executions LEFT JOIN (SELECT id AS comparison_id, baseline_execution_id, verdict, "
+    "drift_score, drift_grade, created_at AS compared_at FROM comparisons) newest ON "
+    "newest.comparison_id = (SELECT max(c.id) FROM comparisons c WHERE c.execution_id = "
+    "executions.id)";
 constexpr std::string_view kById = "SELECT " PLUMB_EXECUTION_COLUMNS
                                    " FROM executions WHERE project_id = $1 AND id = $2 AND removed "
                                    "= 0";
@@ -33,6 +45,12 @@ constexpr std::string_view kInsertLabel =
     "INSERT INTO execution_labels (execution_id, name, value) VALUES ($1, $2, $3)";
 constexpr std::string_view kLabels =
     "SELECT name, value FROM execution_labels WHERE execution_id = $1 ORDER BY name";
+constexpr std::string_view kLabelsOfMany =
+    "SELECT execution_id, name, value FROM execution_labels WHERE execution_id IN {numbers_of_1} "
+    "ORDER BY execution_id, name";
+constexpr std::string_view kBaselinesOfMany =
+    "SELECT id, project_id, execution_id, name, tag, created_at FROM baselines WHERE execution_id "
+    "IN {numbers_of_1} ORDER BY id";
 constexpr std::string_view kHasLabel =
     "EXISTS (SELECT 1 FROM execution_labels l WHERE l.execution_id = executions.id AND l.name = ? "
     "AND l.value = ?)";
@@ -62,6 +80,37 @@ Result<StoredExecution> read_execution(const SqlRow& row) {
   return execution;
 }
 
+Result<ListedExecution> read_listed(const SqlRow& row) {
+  constexpr int kFirst = 14;  // of the comparison's columns
+  ListedExecution listed;
+  PLUMB_TRY(listed.execution, read_execution(row));
+  if (row.is_null(kFirst)) return listed;
+  StoredComparison& newest = listed.newest.emplace();
+  PLUMB_CHECK_RESULT(row.read_from(kFirst, newest.id, newest.baseline_execution, newest.verdict,
+                                   newest.drift_score, newest.drift_grade, newest.created));
+  newest.project = listed.execution.project;
+  newest.execution = listed.execution.id;
+  return listed;
+}
+
+struct OwnedLabel {
+  ExecutionId execution{};
+  std::pair<std::string, std::string> label;
+};
+
+Result<OwnedLabel> read_owned_label(const SqlRow& row) {
+  OwnedLabel owned;
+  PLUMB_CHECK_RESULT(row.read(owned.execution, owned.label.first, owned.label.second));
+  return owned;
+}
+
+Result<StoredBaseline> read_baseline(const SqlRow& row) {
+  StoredBaseline baseline;
+  PLUMB_CHECK_RESULT(row.read(baseline.id, baseline.project, baseline.execution, baseline.name,
+                              baseline.tag, baseline.created));
+  return baseline;
+}
+
 Result<std::pair<std::string, std::string>> read_label(const SqlRow& row) {
   std::pair<std::string, std::string> label;
   PLUMB_CHECK_RESULT(row.read(label.first, label.second));
@@ -70,6 +119,54 @@ Result<std::pair<std::string, std::string>> read_label(const SqlRow& row) {
 
 Result<void> add_labels(SqlConnection& connection, StoredExecution& execution) {
   PLUMB_TRY(execution.header.labels, connection.rows(read_label, kLabels, execution.id));
+  return {};
+}
+
+StoredExecution& execution_in(StoredExecution& item) {
+  return item;
+}
+StoredExecution& execution_in(ListedExecution& item) {
+  return item.execution;
+}
+
+// "[3,17]", for {numbers_of_1}.
+template <class Items>
+std::string ids_of(Items& items) {
+  std::string ids = "[";
+  for (auto& item : items) {
+    ids += fmt::format("{}{}", ids.size() > 1 ? "," : "", number_of(execution_in(item).id));
+  }
+  return ids + "]";
+}
+
+template <class Items>
+auto* item_of(Items& items, ExecutionId id) {
+  const auto found =
+      std::ranges::find_if(items, [&](auto& item) { return execution_in(item).id == id; });
+  return found == items.end() ? nullptr : &*found;
+}
+
+// Of a whole page at once. Rows come sorted by execution, so each is looked for once.
+template <class Items>
+Result<void> add_labels_to(SqlConnection& connection, Items& items) {
+  PLUMB_TRY(auto labels, connection.rows(read_owned_label, kLabelsOfMany, ids_of(items)));
+  typename Items::value_type* item = nullptr;
+  for (OwnedLabel& owned : labels) {
+    if (item == nullptr || execution_in(*item).id != owned.execution) {
+      item = item_of(items, owned.execution);
+    }
+    if (item != nullptr) execution_in(*item).header.labels.push_back(std::move(owned.label));
+  }
+  return {};
+}
+
+Result<void> add_baselines_to(SqlConnection& connection, std::vector<ListedExecution>& items) {
+  PLUMB_TRY(auto baselines, connection.rows(read_baseline, kBaselinesOfMany, ids_of(items)));
+  for (StoredBaseline& baseline : baselines) {
+    if (ListedExecution* item = item_of(items, baseline.execution)) {
+      item->baselines.push_back(std::move(baseline));
+    }
+  }
   return {};
 }
 
@@ -130,11 +227,12 @@ Result<StoredExecution> lock_execution(SqlConnection& connection, ProjectId proj
   return find_by(kLockById, connection, project, id);
 }
 
-Result<StoredExecution> Executions::create(ProjectId project, const ExecutionHeader& header) {
+Result<StoredExecution> Executions::create(ProjectId project, const ExecutionHeader& header,
+                                           std::optional<UtcTime> created) {
   return database_.write([&](SqlConnection& connection) -> Result<StoredExecution> {
     PLUMB_TRY(auto made,
               connection.row(read_execution, kInsert, project, header.name, header.embedding_model,
-                             ExecutionState::receiving, database_.now()));
+                             ExecutionState::receiving, created.value_or(database_.now())));
     if (!made) {
       return fail(ErrorCode::not_found, fmt::format("there is no project {}", number_of(project)));
     }
@@ -151,20 +249,41 @@ Result<StoredExecution> Executions::get(ProjectId project, ExecutionId id) {
       [&](SqlConnection& connection) { return find_execution(connection, project, id); });
 }
 
+namespace {
+
+template <class Read>
+auto select_page(SqlConnection& connection, std::string_view select, const Read& read,
+                 ProjectId project, const ExecutionFilter& filter, ExecutionSort sort,
+                 const PageRequest& request)
+    -> Result<Page<typename std::invoke_result_t<Read, const SqlRow&>::value_type>> {
+  PageQuery query(select);
+  query.where("project_id = ?", project);
+  query.where("removed = 0");
+  add_filter(query, filter);
+  PLUMB_CHECK_RESULT(query.sort_by({column_of(sort)}, request));
+  PLUMB_TRY(auto page, query.run(connection, read,
+                                 [&](auto last) { return key_of(execution_in(last), sort); }));
+  PLUMB_CHECK_RESULT(add_labels_to(connection, page.items));
+  return page;
+}
+
+}  // namespace
+
 Result<Page<StoredExecution>> Executions::list(ProjectId project, const ExecutionFilter& filter,
                                                ExecutionSort sort, const PageRequest& request) {
-  return database_.read([&](SqlConnection& connection) -> Result<Page<StoredExecution>> {
-    PageQuery query(kSelect);
-    query.where("project_id = ?", project);
-    query.where("removed = 0");
-    add_filter(query, filter);
-    PLUMB_CHECK_RESULT(query.sort_by({column_of(sort)}, request));
-    PLUMB_TRY(auto page, query.run(connection, read_execution, [&](const StoredExecution& last) {
-      return key_of(last, sort);
-    }));
-    for (StoredExecution& execution : page.items) {
-      PLUMB_CHECK_RESULT(add_labels(connection, execution));
-    }
+  return database_.read([&](SqlConnection& connection) {
+    return select_page(connection, kSelect, read_execution, project, filter, sort, request);
+  });
+}
+
+Result<Page<ListedExecution>> Executions::list_with_drift(ProjectId project,
+                                                          const ExecutionFilter& filter,
+                                                          ExecutionSort sort,
+                                                          const PageRequest& request) {
+  return database_.read([&](SqlConnection& connection) -> Result<Page<ListedExecution>> {
+    PLUMB_TRY(auto page, select_page(connection, kSelectWithDrift, read_listed, project, filter,
+                                     sort, request));
+    PLUMB_CHECK_RESULT(add_baselines_to(connection, page.items));
     return page;
   });
 }

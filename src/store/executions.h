@@ -7,6 +7,7 @@
 #include <string>
 
 #include "base/result.h"
+#include "record/stored_documents.h"
 #include "record/stored_execution.h"
 #include "store/database.h"
 #include "store/page.h"
@@ -27,12 +28,17 @@ class Executions {
  public:
   explicit Executions(Database& database) : database_(database) {}
 
-  // Fails with not_found: no such project.
-  Result<StoredExecution> create(ProjectId project, const ExecutionHeader& header);
+  // Made now, or at the time that is given: of a run that is known from elsewhere. Fails with
+  // not_found: no such project.
+  Result<StoredExecution> create(ProjectId project, const ExecutionHeader& header,
+                                 std::optional<UtcTime> created = {});
   // Another project's id is not_found here and everywhere below.
   Result<StoredExecution> get(ProjectId project, ExecutionId id);
   Result<Page<StoredExecution>> list(ProjectId project, const ExecutionFilter& filter,
                                      ExecutionSort sort, const PageRequest& request);
+  // The same with what lists show beside: three statements a page, whatever its length.
+  Result<Page<ListedExecution>> list_with_drift(ProjectId project, const ExecutionFilter& filter,
+                                                ExecutionSort sort, const PageRequest& request);
 
   // No result comes in after this. A second call changes nothing and is no error.
   Result<StoredExecution> complete(ProjectId project, ExecutionId id);

@@ -55,7 +55,11 @@ class SqlRow {
   // The columns in their order. Fails with corrupt.
   template <class... Fields>
   Result<void> read(Fields&... fields) const {
-    int column = 0;
+    return read_from(0, fields...);
+  }
+  // Those from this one on.
+  template <class... Fields>
+  Result<void> read_from(int column, Fields&... fields) const {
     std::optional<Error> error;
     (get(column++, fields, error), ...);
     if (error) return std::unexpected<Error>(*std::move(error));

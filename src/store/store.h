@@ -29,11 +29,13 @@
 #include "store/idempotency.h"
 #include "store/jobs.h"
 #include "store/monitors.h"
+#include "store/overview.h"
 #include "store/projects.h"
 #include "store/result_stream.h"
 #include "store/results.h"
 #include "store/retention.h"
 #include "store/sessions.h"
+#include "store/sign_ins.h"
 #include "store/stereotype_analyses.h"
 #include "store/streams.h"
 #include "store/traces.h"
@@ -55,6 +57,8 @@ class Store {
 
   Projects projects() { return Projects(*database_); }
   ApiKeys api_keys() { return ApiKeys(*database_); }
+  Overview overview() { return Overview(*database_); }
+  SignIns sign_ins() { return SignIns(*database_); }
   Executions executions() { return Executions(*database_); }
   Results results() { return Results(*database_); }
   ResultEmbeddings embeddings() { return ResultEmbeddings(*database_); }

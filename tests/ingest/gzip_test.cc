@@ -1,26 +1,13 @@
 #include "ingest/gzip.h"
 
 #include <gtest/gtest.h>
-#include <zlib.h>
 
 #include <random>
 
+#include "support/gzip.h"
+
 namespace plumb {
 namespace {
-
-std::string gzipped(std::string_view text, int level = 6) {
-  z_stream stream{};
-  EXPECT_EQ(deflateInit2(&stream, level, Z_DEFLATED, 16 + MAX_WBITS, 8, Z_DEFAULT_STRATEGY), Z_OK);
-  std::string out(deflateBound(&stream, text.size()) + 64, '\0');
-  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));
-  stream.avail_in = static_cast<uInt>(text.size());
-  stream.next_out = reinterpret_cast<Bytef*>(out.data());
-  stream.avail_out = static_cast<uInt>(out.size());
-  EXPECT_EQ(deflate(&stream, Z_FINISH), Z_STREAM_END);
-  out.resize(stream.total_out);
-  deflateEnd(&stream);
-  return out;
-}
 
 std::string random_bytes(std::size_t count) {
   std::mt19937 random(7);

@@ -1,0 +1,66 @@
+# The dashboard inside the binary: a source that holds every file of PLUMB_WEB_DIST, packed where
+# that makes it smaller.
+#
+#   plumb_web_source(VARIABLE)   the generated source's path
+option(PLUMB_WEB "Put the dashboard into the binary, where script/bootstrap has built it" ON)
+set(PLUMB_WEB_DIST "${PROJECT_SOURCE_DIR}/build/web/dist" CACHE PATH
+  "The dashboard as Vite builds it: index.html and assets/")
+
+function(plumb_web_type name variable)
+  get_filename_component(extension "${name}" LAST_EXT)
+  set(types .html text/html .js text/javascript .css text/css .svg image/svg+xml
+    .webmanifest application/manifest+json .txt text/plain .png image/png .woff2 font/woff2)
+  list(FIND types "${extension}" found)
+  if(found EQUAL -1)
+    message(FATAL_ERROR "${name} of the dashboard is of no type that cmake/PlumbWeb.cmake knows")
+  endif()
+  math(EXPR found "${found} + 1")
+  list(GET types ${found} type)
+  set(${variable} "${type}" PARENT_SCOPE)
+endfunction()
+
+function(plumb_web_source variable)
+  set(folder "${CMAKE_CURRENT_BINARY_DIR}/web_files")
+  file(REMOVE_RECURSE "${folder}")
+  file(MAKE_DIRECTORY "${folder}")
+  set(files "")
+  if(PLUMB_WEB)
+    file(GLOB_RECURSE files CONFIGURE_DEPENDS RELATIVE "${PLUMB_WEB_DIST}" "${PLUMB_WEB_DIST}/*")
+    if(NOT "index.html" IN_LIST files)
+      message(STATUS "The dashboard is not at ${PLUMB_WEB_DIST}: this build has none")
+      set(files "")
+    endif()
+  endif()
+  set(PLUMB_WEB_BYTES "")
+  set(PLUMB_WEB_FILES "")
+  set(packed "")
+  set(number 0)
+  foreach(name ${files})
+    set(path "${PLUMB_WEB_DIST}/${name}")
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${path}")
+    plumb_web_type("${name}" type)
+    file(SHA256 "${path}" hash)
+    set(bytes "${folder}/${number}")
+    set(is_gzipped false)
+    if(type MATCHES "^(text|image/svg|application)")
+      find_program(GZIP gzip REQUIRED)
+      # -n: no name and no time, so that equal files give equal binaries.
+      execute_process(COMMAND "${GZIP}" -9 -n -c "${path}" OUTPUT_FILE "${bytes}"
+        COMMAND_ERROR_IS_FATAL ANY)
+      set(is_gzipped true)
+    else()
+      file(COPY_FILE "${path}" "${bytes}")
+    endif()
+    list(APPEND packed "${bytes}")
+    string(APPEND PLUMB_WEB_BYTES "PLUMB_WEB_BYTES(${number}, \"${bytes}\")\n")
+    string(APPEND PLUMB_WEB_FILES
+      "      WebFile{\"${name}\", \"${type}\", \"${hash}\",\n"
+      "              bytes(plumb_web_${number}, plumb_web_end_${number}), ${is_gzipped}},\n")
+    math(EXPR number "${number} + 1")
+  endforeach()
+  set(PLUMB_WEB_COUNT ${number})
+  set(source "${CMAKE_CURRENT_BINARY_DIR}/web_files.cc")
+  configure_file("${PROJECT_SOURCE_DIR}/src/serve/web_files.cc.in" "${source}" @ONLY)
+  set_source_files_properties("${source}" PROPERTIES OBJECT_DEPENDS "${packed}")
+  set(${variable} "${source}" PARENT_SCOPE)
+endfunction()

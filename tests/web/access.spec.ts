@@ -1,0 +1,124 @@
+// The door: an empty server, its first key, signing in, and what happens when the key is revoked; all
+// of it behind a path prefix and a proxy with a password of its own.
+import { expect, test as base, type Page } from '@playwright/test';
+import { settled, watch } from './fixtures';
+import { proxy, Served } from './served';
+
+const test = base.extend<{ server: Served }>({
+  server: async ({}, use) => {
+    const server = await Served.start();
+    try {
+      await use(server);
+    } finally {
+      await server.stop();
+    }
+  },
+});
+
+async function firstKey(server: Served): Promise<string> {
+  return (await server.post('/api/v1/keys', { name: 'first', scope: 'admin' })).key as string;
+}
+
+async function storedText(page: Page): Promise<string> {
+  return page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]));
+}
+
+async function signIn(page: Page, key: string): Promise<void> {
+  await page.getByLabel('API key').fill(key);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+test('an empty server says what to do next on every page, and fills itself with the demo', async ({ page, server }) => {
+  const { faults } = watch(page, () => server.url);
+  for (const [hash, text] of [['#/sessions', 'No sessions yet'], ['#/experiments', 'No experiments yet'], ['#/stereotypes', 'No analyses yet'], ['#/baselines', 'No baselines yet'], ['#/monitors', 'No monitors yet'], ['#/keys', 'No keys yet'], ['#/compare', 'Nothing to compare yet'], ['#/', 'No executions yet']] as const) {
+    await page.goto(`${server.url}/${hash}`);
+    await expect(page.getByRole('heading', { name: text })).toBeVisible();
+  }
+  await page.getByRole('button', { name: 'Load the demo data' }).click();
+  await expect(page.locator('.table tbody tr').first()).toBeVisible({ timeout: 60_000 });
+  await settled(page);
+  await expect(page.locator('.facts')).toBeVisible();
+  expect(faults).toEqual([]);
+});
+
+test('the first key closes the server, and whoever made it stays in', async ({ page, server }) => {
+  await page.goto(`${server.url}/#/keys`);
+  await page.getByRole('button', { name: 'Make a key' }).click();
+  await page.getByLabel('Name').fill('mine');
+  await page.getByRole('button', { name: 'Make the key' }).click();
+  const shown = page.locator('.secret code');
+  await expect(shown).toContainText('plumb_');
+  const key = (await shown.textContent())!;
+  await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible();
+  expect(await storedText(page)).not.toContain(key);
+  const cookies = await page.context().cookies(`${server.url}/api/v1/whoami`);
+  expect(cookies.map((each) => [each.httpOnly, each.sameSite])).toEqual([[true, 'Strict']]);
+  await page.reload();
+  await expect(page.locator('.secret')).toHaveCount(0); // shown once
+  await expect(page.locator('.table tbody tr')).toContainText('yours');
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+});
+
+test('a wrong key is refused in a sentence and stays in its field; the right one leads to where the link led', async ({ page, server }) => {
+  const key = await firstKey(server);
+  await page.goto(`${server.url}/#/monitors`);
+  await signIn(page, 'plumb_wrong');
+  await expect(page.getByRole('alert')).toBeVisible();
+  await expect(page.getByLabel('API key')).toHaveValue('plumb_wrong');
+  await signIn(page, key);
+  await expect(page.locator('h1')).toHaveText('Monitors');
+  expect(await storedText(page)).not.toContain(key);
+});
+
+test('behind a prefix and a password: everything works, and a revoked key ends in a sign-in', async ({ browser, server }) => {
+  const key = await firstKey(server);
+  const reader = await server.send('POST', '/api/v1/keys', { name: 'reader', scope: 'write' }, { Authorization: `Bearer ${key}` });
+  const front = await proxy(server.url, '/tools/plumb', 'open sesame');
+  const context = await browser.newContext({ httpCredentials: { username: 'reader', password: 'open sesame' } });
+  const page = await context.newPage();
+  const { faults } = watch(page, () => front.url, /401|responded with a status/);
+  try {
+    await page.goto(`${front.url}/`);
+    await signIn(page, reader.key);
+    await expect(page.getByRole('heading', { name: 'No executions yet' })).toBeVisible();
+    // A write carries the token through.
+    await page.getByRole('button', { name: 'Load the demo data' }).click();
+    await expect(page.locator('.table tbody tr').first()).toBeVisible({ timeout: 60_000 });
+    await page.goto(`${front.url}/#/import`);
+    await page.getByLabel('Files to import').setInputFiles({ name: 'two.jsonl', mimeType: 'application/x-ndjson', buffer: Buffer.from('{"response": "one"}\n{"response": "two"}\n') });
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    await expect(page.getByText('2 results added')).toBeVisible();
+    // A key that may not administer is told so, in words.
+    await page.getByRole('link', { name: 'Keys', exact: true }).click();
+    await expect(page.getByText('Keys are for admins')).toBeVisible();
+    // Revoked while something is being typed: the door, and then what was typed is still there.
+    await page.getByRole('link', { name: 'Import', exact: true }).click();
+    await page.getByLabel('Files to import').setInputFiles({ name: 'late.jsonl', mimeType: 'application/x-ndjson', buffer: Buffer.from('{"response": "late"}\n') });
+    await page.getByRole('textbox', { name: 'Name' }).fill('typed before the end');
+    await server.send('DELETE', `/api/v1/keys/${reader.id}`, undefined, { Authorization: `Bearer ${key}` });
+    await expect.poll(async () => (await fetch(`${server.url}/api/v1/sessions`, { headers: { Authorization: `Bearer ${reader.key}` } })).status).toBe(401);
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+    await expect(page.getByText('Your sign-in has ended')).toBeVisible();
+    await signIn(page, key);
+    await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('typed before the end');
+    await page.getByRole('button', { name: 'Send again' }).click();
+    await expect(page.getByText('1 result added')).toBeVisible();
+    expect(faults).toEqual([]);
+  } finally {
+    await context.close();
+    await front.stop();
+  }
+});
+
+test('a server that is gone is told in a sentence, and asked again by a button', async ({ page, server }) => {
+  await page.goto(`${server.url}/#/sessions`);
+  await expect(page.getByRole('heading', { name: 'No sessions yet' })).toBeVisible();
+  await page.route('**/api/v1/**', (route) => route.abort());
+  await page.getByRole('link', { name: 'Experiments', exact: true }).click();
+  await expect(page.getByRole('alert')).toContainText('does not answer');
+  await page.unroute('**/api/v1/**');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { name: 'No experiments yet' })).toBeVisible();
+});

@@ -1,0 +1,177 @@
+// The one door to the server. Addresses are relative to the page, so the dashboard works below any
+// path. The browser keeps the sign-in as a cookie that no script sees; what is kept here is the CSRF
+// token alone, in memory.
+import type { paths } from './schema';
+
+export interface FieldError {
+  field: string;
+  value?: string;
+  message: string;
+}
+
+// What the server says went wrong (RFC 9457), or what kept us from asking it.
+export class ApiProblem extends Error {
+  constructor(
+    readonly status: number, // 0: no answer came
+    readonly title: string,
+    detail: string,
+    readonly errors: readonly FieldError[] = [],
+    readonly document: Readonly<Record<string, unknown>> = {},
+  ) {
+    super(detail);
+  }
+}
+
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+export type PathsWith<M extends Method> = {
+  [P in keyof paths]: paths[P] extends { [K in M]: { responses: unknown } } ? P : never;
+}[keyof paths];
+
+type Json<R> = R extends { content: { 'application/json': infer T } } ? T : never;
+type Responses<P extends keyof paths, M extends Method> = paths[P] extends { [K in M]: { responses: infer R } } ? R : never;
+type At<R, Status> = Status extends keyof R ? Json<R[Status]> : never;
+type Success<R> = [At<R, 200 | 201 | 202>] extends [never] ? void : At<R, 200> | At<R, 201> | At<R, 202>;
+export type Answer<P extends keyof paths, M extends Method> = Success<Responses<P, M>>;
+
+export type Query = Record<string, string | number | boolean | null | undefined | readonly string[]>;
+
+export interface Ask {
+  path?: Record<string, string | number>;
+  query?: Query;
+  body?: unknown;
+  signal?: AbortSignal;
+}
+
+type Listener = () => void;
+let csrfToken: string | null = null;
+let onSignedOut: Listener = () => undefined;
+
+export function setCsrfToken(token: string | null): void {
+  csrfToken = token;
+}
+
+export function csrfHeaders(): Record<string, string> {
+  return csrfToken ? { 'X-CSRF-Token': csrfToken } : {};
+}
+
+// Called when the server no longer knows who asks.
+export function whenSignedOut(listener: Listener): void {
+  onSignedOut = listener;
+}
+
+export function addressOf(path: string, ask: Pick<Ask, 'path' | 'query'> = {}): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(ask.path?.[name] ?? ''));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(ask.query ?? {})) {
+    if (value === null || value === undefined || value === '') continue;
+    if (typeof value === 'object') for (const each of value) search.append(name, each);
+    else search.append(name, String(value));
+  }
+  const tail = search.toString();
+  return `.${filled}${tail ? `?${tail}` : ''}`;
+}
+
+function textOf(value: unknown, otherwise: string): string {
+  return typeof value === 'string' && value !== '' ? value : otherwise;
+}
+
+export function problemOf(status: number, title: string, text: string): ApiProblem {
+  let document: Record<string, unknown> = {};
+  try {
+    const parsed: unknown = JSON.parse(text);
+    if (parsed && typeof parsed === 'object') document = parsed as Record<string, unknown>;
+  } catch {
+    // A proxy's own page: its status has to do.
+  }
+  const errors = Array.isArray(document.errors) ? (document.errors as FieldError[]) : [];
+  return new ApiProblem(
+    status,
+    textOf(document.title, title || `Status ${status}`),
+    textOf(document.detail, `The server answered with status ${status}${title ? ` (${title})` : ''} and gave no reason.`),
+    errors,
+    document,
+  );
+}
+
+async function send(method: Method, path: string, ask: Ask): Promise<Response> {
+  const headers: Record<string, string> = { Accept: 'application/json' };
+  if (method !== 'get') Object.assign(headers, csrfHeaders());
+  let body: string | undefined;
+  if (ask.body !== undefined) {
+    headers['Content-Type'] = 'application/json';
+    body = JSON.stringify(ask.body);
+  }
+  let response: Response;
+  try {
+    response = await fetch(addressOf(path, ask), {
+      method: method.toUpperCase(), headers, body, signal: ask.signal ?? null, credentials: 'same-origin',
+    });
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw new ApiProblem(0, 'No answer', 'The server does not answer. Is plumb serve still running, and the network there?');
+  }
+  if (!response.ok) {
+    const problem = problemOf(response.status, response.statusText, await response.text());
+    if (response.status === 401) onSignedOut();
+    throw problem;
+  }
+  return response;
+}
+
+async function ask<T>(method: Method, path: string, how: Ask): Promise<T> {
+  const response = await send(method, path, how);
+  if (response.status === 204) return undefined as T;
+  try {
+    return (await response.json()) as T;
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw new ApiProblem(response.status, 'No JSON',
+      'The answer is not what Plumb sends. A proxy may have put its own page in between; reload to sign in there.');
+  }
+}
+
+export function get<P extends PathsWith<'get'>>(path: P, how: Ask = {}): Promise<Answer<P, 'get'>> {
+  return ask('get', path, how);
+}
+
+export async function getText<P extends PathsWith<'get'>>(path: P, how: Ask = {}): Promise<string> {
+  return (await send('get', path, how)).text();
+}
+
+export function post<P extends PathsWith<'post'>>(path: P, how: Ask = {}): Promise<Answer<P, 'post'>> {
+  return ask('post', path, how);
+}
+
+export function patch<P extends PathsWith<'patch'>>(path: P, how: Ask = {}): Promise<Answer<P, 'patch'>> {
+  return ask('patch', path, how);
+}
+
+export function remove<P extends PathsWith<'delete'>>(path: P, how: Ask = {}): Promise<void> {
+  return ask('delete', path, how);
+}
+
+// Sends a file or text as it is, with progress in [0, 1]: fetch tells none of an upload.
+export function upload(method: 'POST' | 'PUT', path: string, body: Blob | string, contentType: string,
+                       progress: (share: number) => void, signal?: AbortSignal): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open(method, `.${path}`);
+    request.setRequestHeader('Content-Type', contentType);
+    for (const [name, value] of Object.entries(csrfHeaders())) request.setRequestHeader(name, value);
+    request.upload.onprogress = (event) => {
+      if (event.lengthComputable && event.total > 0) progress(event.loaded / event.total);
+    };
+    request.onload = () => {
+      if (request.status >= 200 && request.status < 300) {
+        resolve(request.responseText === '' ? undefined : JSON.parse(request.responseText));
+        return;
+      }
+      if (request.status === 401) onSignedOut();
+      reject(problemOf(request.status, request.statusText, request.responseText));
+    };
+    request.onerror = () => reject(new ApiProblem(0, 'No answer', 'The connection broke while the file was sent. What was durable is kept; send the file again and it is not added twice.'));
+    request.onabort = () => reject(new ApiProblem(0, 'Stopped', 'Sending was stopped.'));
+    signal?.addEventListener('abort', () => request.abort());
+    request.send(body);
+  });
+}

@@ -1,0 +1,83 @@
+// Loading for pages: what was loaded stays on the page while its successor is on the way, and an
+// answer that comes too late is dropped.
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { ApiProblem } from './client';
+
+// An event of the window: somebody signed in again, and what was refused may be asked for anew.
+export const signedIn = 'plumb-signed-in';
+
+export interface Loaded<T> {
+  data: T | null;
+  problem: ApiProblem | null;
+  loading: boolean;
+  reload: () => void;
+}
+
+export function asProblem(error: unknown): ApiProblem {
+  if (error instanceof ApiProblem) return error;
+  return new ApiProblem(0, 'A fault of the dashboard', error instanceof Error ? error.message : String(error));
+}
+
+// Loads anew whenever `key` changes; a key of null loads nothing. A key whose part before ' ' is
+// another one is another thing: the old data goes at once.
+export function useLoad<T>(key: string | null, load: (signal: AbortSignal) => Promise<T>): Loaded<T> {
+  const [state, setState] = useState<{ key: string | null; data: T | null; problem: ApiProblem | null; loading: boolean }>(
+    { key: null, data: null, problem: null, loading: key !== null });
+  const [turn, setTurn] = useState(0);
+  const latest = useRef(load);
+  latest.current = load;
+  useEffect(() => {
+    if (key === null) return;
+    const stop = new AbortController();
+    const subject = key.split(' ')[0];
+    setState((old) => ({ ...old, data: old.key?.split(' ')[0] === subject ? old.data : null, problem: null, loading: true, key }));
+    latest.current(stop.signal).then(
+      (data) => {
+        if (!stop.signal.aborted) setState({ key, data, problem: null, loading: false });
+      },
+      (error: unknown) => {
+        if (!stop.signal.aborted) setState((old) => ({ ...old, problem: asProblem(error), loading: false }));
+      },
+    );
+    return () => stop.abort();
+  }, [key, turn]);
+  const reload = useCallback(() => setTurn((n) => n + 1), []);
+  const isRefused = state.problem?.status === 401;
+  useEffect(() => {
+    if (!isRefused) return;
+    window.addEventListener(signedIn, reload);
+    return () => window.removeEventListener(signedIn, reload);
+  }, [isRefused]);
+  return { data: key === null ? null : state.data, problem: state.problem, loading: state.loading, reload };
+}
+
+export interface Doing {
+  busy: boolean;
+  problem: ApiProblem | null;
+  // Runs it once at a time; true when it went well.
+  run: (work: () => Promise<void>) => Promise<boolean>;
+  clear: () => void;
+}
+
+export function useDoing(): Doing {
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<ApiProblem | null>(null);
+  const running = useRef(false);
+  const run = useCallback(async (work: () => Promise<void>) => {
+    if (running.current) return false;
+    running.current = true;
+    setBusy(true);
+    setProblem(null);
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      setProblem(asProblem(error));
+      return false;
+    } finally {
+      running.current = false;
+      setBusy(false);
+    }
+  }, []);
+  return { busy, problem, run, clear: () => setProblem(null) };
+}

@@ -1,0 +1,43 @@
+// Who is signed in, for every page: what may be offered follows from it.
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import { get, post, setCsrfToken } from './client';
+import type { WhoAmI } from './types';
+
+export async function whoAmI(): Promise<WhoAmI> {
+  const who = await get('/api/v1/whoami');
+  setCsrfToken(who.csrf_token);
+  return who;
+}
+
+export async function signIn(key: string): Promise<WhoAmI> {
+  const who = await post('/api/v1/sign-in', { body: { key } });
+  setCsrfToken(who.csrf_token);
+  return who;
+}
+
+export async function signOut(): Promise<void> {
+  await post('/api/v1/sign-out');
+  setCsrfToken(null);
+}
+
+export interface Access {
+  who: WhoAmI;
+  canWrite: boolean;
+  canAdmin: boolean;
+  refresh: () => Promise<void>;
+  setWho: (who: WhoAmI) => void;
+}
+
+export const AccessContext = createContext<Access | null>(null);
+
+export function accessOf(who: WhoAmI): Pick<Access, 'canWrite' | 'canAdmin'> {
+  const open = who.state === 'open';
+  return { canWrite: open || who.scope === 'write' || who.scope === 'admin', canAdmin: open || who.scope === 'admin' };
+}
+
+export function useAccess(): Access {
+  const access = useContext(AccessContext);
+  if (!access) throw new Error('a page stands outside of the shell');
+  return access;
+}

@@ -1,0 +1,137 @@
+// The shell: who is there, the navigation, and the page that the route names.
+import type { ComponentChildren } from 'preact';
+import { useCallback, useEffect, useErrorBoundary, useMemo, useRef, useState } from 'preact/hooks';
+import { whenSignedOut, type ApiProblem } from './api/client';
+import type { WhoAmI } from './api/types';
+import { asProblem, signedIn } from './api/load';
+import { AccessContext, accessOf, signOut, whoAmI } from './api/session';
+import { DropAnywhere } from './page/import';
+import { pageOf } from './pages';
+import { PlumbMark } from './part/mark';
+import { Name } from './part/text';
+import { ProblemNote, Waiting } from './part/notice';
+import { SignIn } from './page/sign_in';
+import { hrefTo, useRoute, type Route } from './route';
+import { applyTheme, storedTheme, type Theme } from './theme';
+
+const navigation: readonly { group: string; links: readonly (readonly [path: string, name: string])[] }[] = [
+  { group: 'Look', links: [['', 'Overview'], ['compare', 'Compare'], ['sessions', 'Sessions'], ['experiments', 'Experiments'], ['stereotypes', 'Stereotypes']] },
+  { group: 'Set up', links: [['import', 'Import'], ['baselines', 'Baselines'], ['monitors', 'Monitors'], ['keys', 'Keys']] },
+];
+
+function ThemeChoice() {
+  const [theme, setTheme] = useState<Theme>(storedTheme());
+  return (
+    <label>
+      <span class="unseen">Colours</span>
+      <select value={theme} onChange={(event) => {
+        const next = event.currentTarget.value as Theme;
+        setTheme(next);
+        applyTheme(next);
+      }}>
+        <option value="system">Colours: system</option>
+        <option value="light">Colours: light</option>
+        <option value="dark">Colours: dark</option>
+      </select>
+    </label>
+  );
+}
+
+function Side({ route, who, onSignOut }: { route: Route; who: WhoAmI; onSignOut: () => void }) {
+  const [open, setOpen] = useState(false);
+  const at = route.path[0] ?? '';
+  const here = at === 'executions' ? '' : at;
+  return (
+    <header class={open ? 'side side-open' : 'side'}>
+      <div class="side-top">
+        <a class="brand" href={hrefTo([])}><PlumbMark />Plumb</a>
+        <button type="button" class="button button-small menu-button" aria-expanded={open} aria-controls="navigation" onClick={() => setOpen(!open)}>Menu</button>
+      </div>
+      <nav id="navigation" aria-label="Pages">
+        <ul>
+          {navigation.map(({ group, links }) => [
+            <li key={group} class="group">{group}</li>,
+            ...links.map(([path, name]) => (
+              <li key={path}>
+                <a href={hrefTo(path ? [path] : [])} aria-current={here === path ? 'page' : undefined} onClick={() => setOpen(false)}>{name}</a>
+              </li>
+            )),
+          ])}
+        </ul>
+      </nav>
+      <div class="side-foot">
+        {who.project && <div><span class="quiet">Project </span><Name text={who.project.name} most={40} /></div>}
+        {who.state === 'open' && <div class="quiet">Open to this machine. <a href={hrefTo(['keys'])}>Make a key</a> to close it.</div>}
+        <ThemeChoice />
+        {who.state === 'signed_in' && <button type="button" class="button button-small" onClick={onSignOut}>Sign out</button>}
+        <div class="quiet"><a href="docs">API reference</a> · {who.version}</div>
+      </div>
+    </header>
+  );
+}
+
+function Guard({ children }: { children: ComponentChildren }) {
+  const [error, reset] = useErrorBoundary();
+  if (error) return <ProblemNote problem={asProblem(error)} retry={reset} />;
+  return <>{children}</>;
+}
+
+export function App() {
+  const route = useRoute();
+  const [who, setWho] = useState<WhoAmI | null>(null);
+  const [problem, setProblem] = useState<ApiProblem | null>(null);
+  const [ended, setEnded] = useState(false);
+  const main = useRef<HTMLElement>(null);
+  const refresh = useCallback(async () => {
+    try {
+      setProblem(null);
+      setWho(await whoAmI());
+    } catch (error) {
+      setProblem(asProblem(error));
+    }
+  }, []);
+  useEffect(() => {
+    whenSignedOut(() => {
+      setEnded(true);
+      // The scope stays, so that the hidden page stays as it is.
+      setWho((old) => (old ? { ...old, state: 'signed_out', csrf_token: null } : old));
+    });
+    void refresh();
+  }, []);
+  const place = route.path.join('/');
+  const first = useRef(true);
+  useEffect(() => {
+    // Another page: a reader with a screen reader or the keyboard starts at its top.
+    if (first.current) first.current = false;
+    else {
+      main.current?.focus();
+      window.scrollTo(0, 0);
+    }
+  }, [place]);
+  const access = useMemo(() => (who ? { who, ...accessOf(who), refresh, setWho } : null), [who, refresh]);
+
+  if (problem) return <main class="main"><h1>Plumb</h1><ProblemNote problem={problem} retry={() => void refresh()} /></main>;
+  if (!who || !access) return <main class="main"><Waiting what="Plumb" /></main>;
+  const isOut = who.state === 'signed_out';
+  const enter = (next: WhoAmI) => {
+    setEnded(false);
+    setWho(next);
+    window.dispatchEvent(new Event(signedIn));
+  };
+  if (isOut && !ended) return <SignIn ended={false} onSignedIn={enter} />;
+  const leave = () => void signOut().catch(() => undefined).then(() => { setEnded(false); return refresh(); });
+  return (
+    <AccessContext.Provider value={access}>
+      {isOut && <SignIn ended onSignedIn={enter} />}
+      {/* A sign-in that ended hides the page and does not close it: what was typed is there afterwards. */}
+      <div class="shell" hidden={isOut}>
+        <a class="skip" href="#main" onClick={(event) => { event.preventDefault(); main.current?.focus(); }}>Skip to the page</a>
+        <Side route={route} who={who} onSignOut={leave} />
+        <main class="main" id="main" ref={main} tabIndex={-1}>
+          <Guard key={place}>{pageOf(route)}</Guard>
+        </main>
+      </div>
+      <DropAnywhere />
+    </AccessContext.Provider>
+  );
+}

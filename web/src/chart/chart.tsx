@@ -1,0 +1,134 @@
+// A picture that follows its box, the theme and the data. The canvas lies absolutely inside a box
+// that hides what sticks out, so a chart can never widen the page, not even while it resizes.
+import type { EChartsCoreOption, EChartsType } from 'echarts/core';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { colours, useThemeTurn, type Colours } from '../theme';
+
+export type Engine = typeof import('./engine');
+export interface Pick {
+  seriesId: string;
+  index: number; // of the datum in its series
+  value: unknown;
+}
+
+interface Props {
+  label: string; // what a screen reader says; the numbers are in the table beside it
+  height?: number;
+  // Made anew when one of `inputs` or the theme changes.
+  option: (colours: Colours, width: number) => EChartsCoreOption;
+  inputs: readonly unknown[];
+  onPick?: (pick: Pick) => void;
+  onHover?: (pick: Pick | null) => void;
+  // The chart itself, for highlighting from outside.
+  onReady?: (chart: EChartsType | null) => void;
+}
+
+let engine: Promise<Engine> | null = null;
+function loadEngine(): Promise<Engine> {
+  engine ??= import('./engine');
+  return engine;
+}
+
+interface EngineEvent {
+  componentType?: string;
+  seriesId?: string;
+  dataIndex?: number;
+  value?: unknown;
+}
+
+function pickOf(event: unknown): Pick | null {
+  const { seriesId, dataIndex, value } = event as EngineEvent;
+  return seriesId !== undefined && dataIndex !== undefined ? { seriesId, index: dataIndex, value } : null;
+}
+
+// Settings that every chart shares.
+function shared(c: Colours): EChartsCoreOption {
+  const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+  return {
+    animation: !still,
+    animationDuration: 250,
+    animationDurationUpdate: 200,
+    textStyle: { color: c.ink, fontFamily: 'inherit', fontSize: 12 },
+  };
+}
+
+type Part = Record<string, unknown>;
+
+// Letters grow with the page's own, so that a projector's last row reads them.
+function withLetters(option: EChartsCoreOption): EChartsCoreOption {
+  const fontSize = Math.round(parseFloat(getComputedStyle(document.documentElement).fontSize) * 0.8);
+  const lettered = (part: Part, names: readonly string[]) => {
+    for (const name of names) {
+      const own: Part = { fontSize, ...(part[name] as Part | undefined) };
+      if (typeof own.width === 'number') own.width = (own.width * fontSize) / 12;
+      part[name] = own;
+    }
+  };
+  for (const axis of [option.xAxis, option.yAxis] as (Part | undefined)[]) if (axis) lettered(axis, ['axisLabel', 'nameTextStyle']);
+  for (const series of (option.series ?? []) as Part[]) {
+    lettered(series, ['label']);
+    if (series.markLine) lettered(series.markLine as Part, ['label']);
+  }
+  return option;
+}
+
+export function Chart(props: Props) {
+  const box = useRef<HTMLDivElement>(null);
+  const chart = useRef<EChartsType | null>(null);
+  const latest = useRef(props);
+  latest.current = props;
+  const turn = useThemeTurn();
+
+  const draw = useRef(() => {
+    const canvas = box.current;
+    if (!chart.current || !canvas) return;
+    const c = colours();
+    chart.current.setOption({ ...shared(c), ...withLetters(latest.current.option(c, canvas.clientWidth)) }, { notMerge: true });
+    canvas.dataset.drawn = 'true';
+  });
+
+  useLayoutEffect(() => {
+    const place = box.current;
+    if (!place) return;
+    let gone = false;
+    let watch: ResizeObserver | null = null;
+    void loadEngine().then(({ echarts }) => {
+      if (gone) return;
+      const made = echarts.init(place, null, { renderer: 'canvas' });
+      chart.current = made;
+      made.on('click', (event) => {
+        const pick = pickOf(event);
+        if (pick) latest.current.onPick?.(pick);
+      });
+      made.on('mouseover', (event) => latest.current.onHover?.(pickOf(event)));
+      made.on('mouseout', () => latest.current.onHover?.(null));
+      made.on('globalout', () => latest.current.onHover?.(null));
+      draw.current();
+      latest.current.onReady?.(made);
+      let width = place.clientWidth;
+      watch = new ResizeObserver(() => {
+        made.resize();
+        if (place.clientWidth !== width) {
+          width = place.clientWidth;
+          draw.current();
+        }
+      });
+      watch.observe(place);
+    });
+    return () => {
+      gone = true;
+      watch?.disconnect();
+      latest.current.onReady?.(null);
+      chart.current?.dispose();
+      chart.current = null;
+    };
+  }, []);
+
+  useEffect(() => draw.current(), [turn, ...props.inputs]);
+
+  return (
+    <div class="chart" ref={(el) => { if (el) el.style.height = `${(props.height ?? 260) / 15.4}rem`; }} role="img" aria-label={props.label}>
+      <div class="chart-canvas" ref={box} aria-hidden="true" />
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+// The door: a key is exchanged for a cookie that no script sees. The address stays what it was, so
+// whoever signs in is where they wanted to be.
+import { useEffect, useState } from 'preact/hooks';
+import { useDoing } from '../api/load';
+import { signIn } from '../api/session';
+import type { WhoAmI } from '../api/types';
+import { Field } from '../part/form';
+import { PlumbMark } from '../part/mark';
+import { ProblemNote } from '../part/notice';
+
+export function SignIn({ ended, onSignedIn }: { ended: boolean; onSignedIn: (who: WhoAmI) => void }) {
+  const [key, setKey] = useState('');
+  const doing = useDoing();
+  useEffect(() => {
+    document.title = 'Sign in · Plumb';
+  }, []);
+  const submit = (event: Event) => {
+    event.preventDefault();
+    void doing.run(async () => onSignedIn(await signIn(key.trim())));
+  };
+  return (
+    <main class="door">
+      <form class="door-card" onSubmit={submit}>
+        <span class="brand"><PlumbMark />Plumb</span>
+        <h1>Sign in</h1>
+        {ended && !doing.problem && <p role="status">Your sign-in has ended: its key was revoked or has expired, or the time ran out. Sign in again to go on where you were.</p>}
+        <Field label="API key" type="password" value={key} onInput={setKey} required autoFocus autocomplete="current-password"
+               hint="Made by plumb key create, or on the Keys page by somebody with an admin key." />
+        {doing.problem && <ProblemNote problem={doing.problem} />}
+        <button type="submit" class="button button-main" disabled={doing.busy || key.trim() === ''}>{doing.busy ? 'Signing in…' : 'Sign in'}</button>
+      </form>
+    </main>
+  );
+}

@@ -1,0 +1,46 @@
+// A picture with its title, its legend and its numbers as a table: who cannot see the picture, or
+// wants the figures, opens the table.
+import type { ComponentChildren } from 'preact';
+import { useId, useState } from 'preact/hooks';
+import { DataTable, type Column } from './table';
+import { Name } from './text';
+
+export interface LegendItem {
+  name: string;
+  swatch: string; // a class of the style sheet: swatch-baseline, swatch-1, ...
+}
+
+interface Props<Row> {
+  title: string;
+  note?: ComponentChildren;
+  legend?: readonly LegendItem[];
+  tools?: ComponentChildren;
+  table?: { columns: readonly Column<Row>[]; rows: readonly Row[] };
+  children: ComponentChildren;
+}
+
+export function Figure<Row>({ title, note, legend, tools, table, children }: Props<Row>) {
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  return (
+    <figure class="figure" aria-labelledby={id}>
+      <div class="figure-head">
+        <h2 id={id}><Name text={title} /></h2>
+        {legend && (
+          <ul class="legend">
+            {legend.map((item) => <li key={item.name}><span class={`swatch ${item.swatch}`} aria-hidden="true" /><bdi>{item.name}</bdi></li>)}
+          </ul>
+        )}
+        {tools}
+        {table && (
+          <button type="button" class="button button-small" aria-expanded={open} aria-label={`${open ? 'Hide' : 'Show'} the numbers of: ${title}`} onClick={() => setOpen(!open)}>
+            {open ? 'Hide numbers' : 'Numbers'}
+          </button>
+        )}
+      </div>
+      {children}
+      {note && <figcaption>{note}</figcaption>}
+      {table && open && <DataTable name={title} columns={table.columns} rows={table.rows} keyOf={(_, index) => index} />}
+    </figure>
+  );
+}

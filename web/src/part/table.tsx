@@ -1,0 +1,97 @@
+// A table that sorts by a click on a column's head and leaves the page as CSV, by the clipboard or
+// as a file. It scrolls inside itself where the screen is narrow.
+import type { ComponentChildren } from 'preact';
+import { useMemo, useState } from 'preact/hooks';
+import { csvOf, download, type Cell } from '../csv';
+import { count } from '../format';
+import { copyText } from './notice';
+
+export interface Column<Row> {
+  id: string; // the name in the CSV's head
+  title: string;
+  value: (row: Row) => Cell; // for CSV and sorting
+  show?: (row: Row) => ComponentChildren;
+  numeric?: boolean;
+  fixed?: boolean; // does not sort, and stays out of the CSV
+  also?: readonly { id: string; value: (row: Row) => Cell }[]; // what the cell shows beside its value, for the CSV
+}
+
+interface Props<Row> {
+  name: string; // of the file, and for a screen reader
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  keyOf: (row: Row, index: number) => string | number;
+  marked?: (row: Row) => boolean;
+  more?: ComponentChildren; // beside the buttons
+  most?: number; // rows drawn; the CSV has all
+}
+
+function compare(a: Cell, b: Cell): number {
+  const missing = (cell: Cell) => cell === null || cell === undefined || cell === '';
+  if (missing(a) || missing(b)) return Number(missing(a)) - Number(missing(b));
+  if (typeof a === 'number' && typeof b === 'number') return a - b;
+  return String(a).localeCompare(String(b), undefined, { numeric: true });
+}
+
+export function DataTable<Row>({ name, columns, rows, keyOf, marked, more, most = 500 }: Props<Row>) {
+  const [sort, setSort] = useState<{ id: string; down: boolean } | null>(null);
+  const [copied, setCopied] = useState(false);
+  const sorted = useMemo(() => {
+    const column = columns.find((each) => each.id === sort?.id);
+    if (!sort || !column) return rows;
+    const out = [...rows].sort((a, b) => compare(column.value(a), column.value(b)));
+    return sort.down ? out.reverse() : out;
+  }, [rows, columns, sort]);
+  const kept = columns.filter((column) => !column.fixed); // what is for the hand is not for the file
+  const inFile = kept.flatMap((column) => [column, ...(column.also ?? [])]);
+  const csv = () => csvOf(inFile.map((column) => column.id), sorted.map((row) => inFile.map((column) => column.value(row))));
+  const copy = () => {
+    void copyText(csv()).then((done) => {
+      setCopied(done);
+      window.setTimeout(() => setCopied(false), 2_000);
+    });
+  };
+  return (
+    <div class="table">
+      <div class="table-scroll" role="region" aria-label={name} tabIndex={0}>
+        <table>
+          <thead>
+            <tr>
+              {columns.map((column) => (
+                <th key={column.id} scope="col" class={column.numeric ? 'numeric' : undefined}
+                    aria-sort={sort?.id === column.id ? (sort.down ? 'descending' : 'ascending') : undefined}>
+                  {column.fixed || column.title === '' ? (column.title || <span class="unseen">Actions</span>) : (
+                    <button type="button" class="sort"
+                            onClick={() => setSort({ id: column.id, down: sort?.id === column.id ? !sort.down : column.numeric === true })}>
+                      {column.title}<span aria-hidden="true">{sort?.id === column.id ? (sort.down ? ' ↓' : ' ↑') : ''}</span>
+                    </button>
+                  )}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {sorted.slice(0, most).map((row, index) => (
+              <tr key={keyOf(row, index)} class={marked?.(row) ? 'marked' : undefined}>
+                {columns.map((column) => (
+                  <td key={column.id} class={column.numeric ? 'numeric' : undefined}>
+                    {column.show ? column.show(row) : String(column.value(row) ?? '–')}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <div class="table-foot">
+        <span class="quiet">
+          {sorted.length > most ? `${count(most)} of ${count(sorted.length)} rows; the CSV has all` : `${count(sorted.length)} ${sorted.length === 1 ? 'row' : 'rows'}`}
+        </span>
+        {more}
+        <span class="spring" />
+        <button type="button" class="button button-small" onClick={copy}>{copied ? 'Copied' : 'Copy as CSV'}</button>
+        <button type="button" class="button button-small" onClick={() => download(`${name.replace(/[^\w-]+/g, '-').toLowerCase()}.csv`, csv())}>Download CSV</button>
+      </div>
+    </div>
+  );
+}
