@@ -12,9 +12,13 @@ FeatureTable::FeatureTable(std::size_t features, std::size_t dimension, float la
       dimension_(dimension),
       steps_(largest > 0 ? std::numeric_limits<std::int16_t>::max() / largest : 0) {}
 
-void FeatureTable::add_row(std::span<const FeatureCount> counts, std::span<const float> vector) {
-  assert(vector.empty() || vector.size() == dimension_);
-  const std::size_t row = rows();
+FeatureTable FeatureTable::without_rows() const {
+  FeatureTable empty(features_, dimension_, 0);
+  empty.steps_ = steps_;
+  return empty;
+}
+
+void FeatureTable::add_counts(std::span<const FeatureCount> counts) {
   std::uint64_t added = 0;  // to any one feature, at most: a row may name one twice
   for (const FeatureCount& entry : counts) {
     assert(entry.feature < features_);
@@ -22,17 +26,54 @@ void FeatureTable::add_row(std::span<const FeatureCount> counts, std::span<const
   }
   largest_row_ = std::max(largest_row_, added);
   counts_.insert(counts_.end(), counts.begin(), counts.end());
-  starts_.push_back(counts_.size());
-  if (row % 2 == 0) pairs_.resize(pairs_.size() + 2 * dimension_);
-  const std::size_t first = (row / 2) * 2 * dimension_ + row % 2;
-  for (std::size_t i = 0; i < vector.size(); ++i) {
-    const float scaled = std::clamp(vector[i] * steps_, -32767.0F, 32767.0F);
-    pairs_[first + 2 * i] = static_cast<std::int16_t>(std::lrint(scaled));
+}
+
+// Every other number behind it is the new row's.
+std::int16_t* FeatureTable::place_of_new_vector() {
+  const std::size_t row = rows();
+  if (row % 2 == 0) {
+    pairs_.resize(pairs_.size() + 2 * dimension_);
+    first_components_.push_back(dimension_);
   }
+  return pairs_.data() + (row / 2) * 2 * dimension_ + row % 2;
+}
+
+void FeatureTable::add_row(std::span<const FeatureCount> counts, std::span<const float> vector) {
+  assert(vector.empty() || vector.size() == dimension_);
+  add_counts(counts);
+  std::int16_t* const place = place_of_new_vector();
+  std::size_t first = 0;
+  while (first < vector.size() && vector[first] == 0) ++first;
+  for (std::size_t i = first; i < vector.size(); ++i) {
+    const float scaled = std::clamp(vector[i] * steps_, -32767.0F, 32767.0F);
+    place[2 * i] = static_cast<std::int16_t>(std::lrint(scaled));
+  }
+  if (!vector.empty()) first_components_.back() = std::min(first_components_.back(), first);
+  starts_.push_back(counts_.size());
+}
+
+void FeatureTable::add_row_of(const FeatureTable& other, std::size_t row) {
+  assert(other.features_ == features_ && other.dimension_ == dimension_);
+  assert(other.steps_ == steps_);
+  add_counts(other.counts(row));
+  std::int16_t* const place = place_of_new_vector();
+  const std::int16_t* const from = other.pairs_.data() + (row / 2) * 2 * dimension_ + row % 2;
+  for (std::size_t i = 0; i < dimension_; ++i) place[2 * i] = from[2 * i];
+  first_components_.back() = std::min(first_components_.back(), other.first_component(row / 2));
+  starts_.push_back(counts_.size());
 }
 
 bool FeatureTable::fits_32_bits() const {
   return static_cast<double>(largest_row_) * static_cast<double>(rows()) < 0x1.0p31;
+}
+
+void FeatureTable::add_all_rows(std::span<std::uint64_t> counts,
+                                std::span<std::int64_t> vector) const {
+  for (const FeatureCount& entry : counts_) counts[entry.feature] += entry.count;
+  for (std::size_t first = 0; first < pairs_.size(); first += 2 * dimension_) {
+    const std::int16_t* const pair = pairs_.data() + first;
+    for (std::size_t i = 0; i < dimension_; ++i) vector[i] += pair[2 * i] + pair[2 * i + 1];
+  }
 }
 
 }  // namespace plumb

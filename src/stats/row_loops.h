@@ -28,6 +28,7 @@ struct RowLoops {
 
 extern const RowLoops kPortableRowLoops;
 extern const RowLoops kAvx2RowLoops;
+extern const RowLoops kAvx512RowLoops;
 
 // The fastest that this CPU runs.
 const RowLoops& row_loops();

@@ -91,7 +91,7 @@ inline void distances_of(const float* row, const float* rows, std::size_t dimens
 
 void distances_from(const float* row, const float* rows, std::size_t dimension, std::size_t count,
                     double* distances) {
-  constexpr std::size_t kTogether = 4;
+  constexpr std::size_t kTogether = 8 / kDoubleParts < 4 ? 4 : 8 / kDoubleParts;
   std::size_t j = 0;
   for (; j + kTogether <= count; j += kTogether) {
     distances_of<kTogether>(row, rows + j * dimension, dimension, distances + j);
