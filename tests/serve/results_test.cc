@@ -117,6 +117,12 @@ TEST_F(ResultsTest, ABrokenStreamKeepsWholeBatchesAndCanBeSentAgain) {
     auto stream = api().stream(request);
     const std::string all = lines(0, 2'500);
     EXPECT_FALSE(stream->take(all));
+    ServedResponse too_slow = api().refuse(408, "the request's body came too slowly");
+    stream->tell_durable(too_slow);
+    const Json told = json_of(too_slow);
+    EXPECT_EQ(told.at("status"), 408);
+    EXPECT_EQ(told.at("durable_lines"), 2'000);
+    EXPECT_EQ(told.at("added"), 2'000);
     stream->broke_off();
   }
   EXPECT_EQ(stored(), 2'000);  // two batches of 1,000; the third was not acknowledged
