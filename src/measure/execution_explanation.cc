@@ -25,12 +25,10 @@ std::vector<const ProfileRow*> pointers_to(std::span<const ProfileRow> rows) {
 // the statistic looks at one of them only.
 class SideWithoutRow {
  public:
-  SideWithoutRow(const FeatureTable& table, bool vectors)
-      : table_(table), vectors_(vectors), counts_(table.features()), vector_(table.dimension()) {
-    table.add_all_rows(counts_, vector_);
-  }
+  SideWithoutRow(const FeatureTable& table, const WholeSums& whole, bool vectors)
+      : table_(table), vectors_(vectors), sums_(whole) {}
 
-  SideSums sums() const { return {counts_, vector_}; }
+  SideSums sums() const { return sums_.side(); }
   void remove(std::size_t row) { change<std::minus<>>(row); }
   void restore(std::size_t row) { change<std::plus<>>(row); }
 
@@ -40,21 +38,21 @@ class SideWithoutRow {
     const Operation operation;
     if (!vectors_) {
       for (const FeatureCount& entry : table_.counts(row)) {
-        counts_[entry.feature] = operation(counts_[entry.feature], std::uint64_t{entry.count});
+        std::uint64_t& count = sums_.counts[entry.feature];
+        count = operation(count, std::uint64_t{entry.count});
       }
       return;
     }
     const std::span<const std::int16_t> pairs = table_.vector_pairs();
     const std::size_t first = (row / 2) * 2 * table_.dimension() + row % 2;
-    for (std::size_t i = 0; i < vector_.size(); ++i) {
-      vector_[i] = operation(vector_[i], std::int64_t{pairs[first + 2 * i]});
+    for (std::size_t i = 0; i < sums_.vector.size(); ++i) {
+      sums_.vector[i] = operation(sums_.vector[i], std::int64_t{pairs[first + 2 * i]});
     }
   }
 
   const FeatureTable& table_;
   bool vectors_;
-  std::vector<std::uint64_t> counts_;
-  std::vector<std::int64_t> vector_;
+  WholeSums sums_;
 };
 
 // Rows that the metric cannot tell apart have one influence: it is computed once.
@@ -150,15 +148,14 @@ std::vector<Influence> least_alike(Statistic statistic, const ComparedRows& rows
 
 // The influence of every row of one side.
 std::vector<Influence> influences_of(Statistic statistic, const FeatureSpace& space,
-                                     const TwoSample& samples,
+                                     const FeatureTable& table, const WholeSums& side,
+                                     const WholeSums& other,
                                      std::span<const ProfileRow* const> rows, bool of_current) {
-  const bool vectors = statistic == Statistic::centroid_cosine;
-  SideWithoutRow changed(of_current ? samples.current : samples.baseline, vectors);
-  const SideWithoutRow other(of_current ? samples.baseline : samples.current, vectors);
+  SideWithoutRow changed(table, side, statistic == Statistic::centroid_cosine);
   std::vector<Influence> out;
   const auto value = [&] {
-    const SideSums baseline = of_current ? other.sums() : changed.sums();
-    const SideSums current = of_current ? changed.sums() : other.sums();
+    const SideSums baseline = of_current ? other.side() : changed.sums();
+    const SideSums current = of_current ? changed.sums() : other.side();
     return compute(statistic, space, baseline, current, space.sample_scale());
   };
   const auto whole = value();
@@ -300,12 +297,17 @@ std::vector<std::vector<Contribution>> contributions_of(const FeatureSpace& spac
                                                         const ComparedRows& rows,
                                                         const TwoSample& samples,
                                                         std::uint64_t most, ThreadPool& pool) {
+  const WholeSums baseline(samples.baseline);
+  const WholeSums current(samples.current);
   std::vector<Influence> of_sides[kMetricCount][2];
   pool.run(2 * kMetricCount, [&](int task, int) {
     const bool of_current = task % 2 == 0;
-    of_sides[task / 2][task % 2] =
-        influences_of(static_cast<Statistic>(task / 2), space, samples,
-                      of_current ? rows.current : rows.baseline, of_current);
+    const auto statistic = static_cast<Statistic>(task / 2);
+    of_sides[task / 2][task % 2] = of_current
+                                       ? influences_of(statistic, space, samples.current, current,
+                                                       baseline, rows.current, true)
+                                       : influences_of(statistic, space, samples.baseline, baseline,
+                                                       current, rows.baseline, false);
   });
   std::vector<std::vector<Contribution>> contributions(kMetricCount);
   pool.run(kMetricCount, [&](int metric, int) {

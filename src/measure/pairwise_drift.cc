@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <memory>
 #include <span>
 #include <utility>
 
@@ -64,23 +65,30 @@ Measurement blank_measurement(std::string metric, const Cloud& cloud) {
 }
 
 // A symmetrical matrix of numbers a pair, row by row.
-struct PairMatrix {
-  std::size_t n = 0;
-  std::vector<double> values;
+class PairMatrix {
+ public:
+  explicit PairMatrix(std::size_t n)
+      : n_(n), values_(std::make_unique_for_overwrite<double[]>(n * n)) {}
 
-  std::span<const double> behind(std::size_t row) const {  // from the diagonal on
-    return std::span(values).subspan(row * n + row, n - row);
+  std::size_t n() const { return n_; }
+  std::span<double> values() { return {values_.get(), n_ * n_}; }
+  std::span<const double> values() const { return {values_.get(), n_ * n_}; }
+  // Of a row, from the diagonal on.
+  std::span<double> behind(std::size_t row) { return values().subspan(row * n_ + row, n_ - row); }
+  std::span<const double> behind(std::size_t row) const {
+    return values().subspan(row * n_ + row, n_ - row);
   }
-  std::span<double> behind(std::size_t row) {
-    return std::span(values).subspan(row * n + row, n - row);
-  }
+
+ private:
+  std::size_t n_;
+  std::unique_ptr<double[]> values_;  // tens of megabytes: not set to 0 before they are made
 };
 
 // matrix[j][i] = matrix[i][j] for j > i, in squares that stay in the cache.
 void mirror_upper_half(PairMatrix& matrix, ThreadPool& pool) {
   constexpr std::size_t kSquare = 32;
-  const std::size_t n = matrix.n;
-  double* const values = matrix.values.data();
+  const std::size_t n = matrix.n();
+  const std::span<double> values = matrix.values();
   pool.run(static_cast<int>((n + kSquare - 1) / kSquare), [&](int task, int) {
     const std::size_t first = static_cast<std::size_t>(task) * kSquare;
     for (std::size_t column = 0; column <= first; column += kSquare) {
@@ -94,34 +102,44 @@ void mirror_upper_half(PairMatrix& matrix, ThreadPool& pool) {
 }
 
 // Only from a row to those behind it: the other way the same differences are squared and added in
-// the same order, so it is the same number.
+// the same order, so it is the same number. A few of the others stay in the first cache while a
+// block of rows passes by.
 PairMatrix squared_distances_behind(const Cloud& cloud, ThreadPool& pool) {
+  constexpr std::size_t kRows = 64;
+  constexpr std::size_t kOthers = 8;
   const std::size_t n = cloud.rows();
-  PairMatrix distances{n, std::vector<double>(n * n)};
-  pool.run(static_cast<int>(n), [&](int task, int) {
-    const auto row = static_cast<std::size_t>(task);
-    squared_distances_from(std::span(cloud.values).subspan(row * cloud.dimension, cloud.dimension),
-                           std::span(cloud.values).subspan(row * cloud.dimension),
-                           distances.behind(row));
+  const std::size_t dimension = cloud.dimension;
+  const std::vector<double> wide(cloud.values.begin(), cloud.values.end());
+  const std::span<const double> vectors = wide;
+  PairMatrix distances(n);
+  pool.run(static_cast<int>((n + kRows - 1) / kRows), [&](int task, int) {
+    const std::size_t first = static_cast<std::size_t>(task) * kRows;
+    for (std::size_t others = first; others < n; others += kOthers) {
+      const std::size_t end = std::min(n, others + kOthers);
+      for (std::size_t row = first; row < std::min(end, first + kRows); ++row) {
+        const std::size_t from = std::max(row, others);
+        squared_distances_from(vectors.subspan(row * dimension, dimension),
+                               vectors.subspan(from * dimension, (end - from) * dimension),
+                               distances.behind(row).subspan(from - row, end - from));
+      }
+    }
   });
   return distances;
 }
 
 // f of every number of `half`, a matrix whose upper half is filled.
 template <class Function>
-PairMatrix mapped(const PairMatrix& half, ThreadPool& pool, const Function& f) {
-  PairMatrix matrix{half.n, std::vector<double>(half.n * half.n)};
-  pool.run(static_cast<int>(half.n), [&](int task, int) {
+void map_whole(const PairMatrix& half, ThreadPool& pool, const Function& f, PairMatrix& matrix) {
+  pool.run(static_cast<int>(half.n()), [&](int task, int) {
     const auto row = static_cast<std::size_t>(task);
     std::ranges::transform(half.behind(row), matrix.behind(row).begin(), f);
   });
   mirror_upper_half(matrix, pool);
-  return matrix;
 }
 
 double largest_of(const PairMatrix& matrix, ThreadPool& pool) {
-  std::vector<double> largest(matrix.n);
-  pool.run(static_cast<int>(matrix.n), [&](int row, int) {
+  std::vector<double> largest(matrix.n());
+  pool.run(static_cast<int>(matrix.n()), [&](int row, int) {
     const auto i = static_cast<std::size_t>(row);
     largest[i] = std::ranges::max(matrix.behind(i));
   });
@@ -134,7 +152,7 @@ PairSums pair_sums(const PairMatrix& matrix, const Cloud& cloud, ThreadPool& poo
     std::size_t first_row, last_row, first_column, last_column;
     double sum = 0;
   };
-  const std::size_t n = matrix.n;
+  const std::size_t n = matrix.n();
   const std::size_t b = cloud.baseline;
   Block blocks[] = {{0, b, 0, b}, {b, n, b, n}, {0, b, b, n}};
   pool.run(std::ssize(blocks), [&](int task, int) {
@@ -142,7 +160,7 @@ PairSums pair_sums(const PairMatrix& matrix, const Cloud& cloud, ThreadPool& poo
     double sum = 0;
     for (std::size_t row = block.first_row; row < block.last_row; ++row) {
       for (std::size_t column = block.first_column; column < block.last_column; ++column) {
-        sum += matrix.values[row * n + column];
+        sum += matrix.values()[row * n + column];
       }
     }
     block.sum = sum;
@@ -159,7 +177,7 @@ Measurement measure_pairs(std::string metric, const PairMatrix& matrix, const Cl
   measurement.value = statistic(pair_sums(matrix, cloud, pool));
   if (*measurement.value > 0) measurement.direction = Direction::changed;
   if (options.permutations == 0) return measurement;
-  const PairSamples samples(matrix.values, largest_of(matrix, pool), cloud.baseline_strata,
+  const PairSamples samples(matrix.values(), largest_of(matrix, pool), cloud.baseline_strata,
                             cloud.current_strata);
   const double observed = samples.observed(statistic);
   const auto permuted = samples.permuted(options.permutations, options.seed, statistic, pool);
@@ -171,7 +189,7 @@ Measurement measure_pairs(std::string metric, const PairMatrix& matrix, const Cl
 // 1 / (2 s^2), s the median distance over pairs of different rows, as
 // stats/mmd.h defines it.
 double median_gamma(const PairMatrix& distances, ThreadPool& pool) {
-  const std::size_t n = distances.n;
+  const std::size_t n = distances.n();
   std::vector<double> pairs(n * (n - 1) / 2);
   pool.run(static_cast<int>(n - 1), [&](int task, int) {
     const auto row = static_cast<std::size_t>(task);
@@ -184,10 +202,10 @@ double median_gamma(const PairMatrix& distances, ThreadPool& pool) {
 }
 
 Measurement measure_mmd(const Cloud& cloud, const PairMatrix& distances,
-                        const DriftOptions& options, ThreadPool& pool) {
+                        const DriftOptions& options, ThreadPool& pool, PairMatrix& kernels) {
   const double gamma = median_gamma(distances, pool);
-  const PairMatrix kernels =
-      mapped(distances, pool, [gamma](double squared) { return std::exp(-gamma * squared); });
+  map_whole(
+      distances, pool, [gamma](double squared) { return std::exp(-gamma * squared); }, kernels);
   const double n = static_cast<double>(cloud.baseline);
   const double m = static_cast<double>(cloud.current);
   Measurement measurement =
@@ -200,9 +218,8 @@ Measurement measure_mmd(const Cloud& cloud, const PairMatrix& distances,
 }
 
 Measurement measure_energy(const Cloud& cloud, const PairMatrix& distances,
-                           const DriftOptions& options, ThreadPool& pool) {
-  const PairMatrix roots =
-      mapped(distances, pool, [](double squared) { return std::sqrt(squared); });
+                           const DriftOptions& options, ThreadPool& pool, PairMatrix& roots) {
+  map_whole(distances, pool, [](double squared) { return std::sqrt(squared); }, roots);
   const double n = static_cast<double>(cloud.baseline);
   const double m = static_cast<double>(cloud.current);
   return measure_pairs("energy_distance", roots, cloud, options, pool, [=](const PairSums& sums) {
@@ -246,8 +263,9 @@ std::vector<Measurement> measure_pairwise_drift(const ComparedRows& rows,
   }
   const PairMatrix distances = squared_distances_behind(cloud, pool);
   std::vector<Measurement> measured;
-  measured.push_back(measure_mmd(cloud, distances, options, pool));
-  measured.push_back(measure_energy(cloud, distances, options, pool));
+  PairMatrix matrix(cloud.rows());  // of one measure after the other
+  measured.push_back(measure_mmd(cloud, distances, options, pool, matrix));
+  measured.push_back(measure_energy(cloud, distances, options, pool, matrix));
   measured.push_back(measure_auc(cloud, options, pool));
   return measured;
 }

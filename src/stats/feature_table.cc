@@ -1,11 +1,28 @@
 #include "stats/feature_table.h"
 
+#include <emmintrin.h>
+
 #include <algorithm>
 #include <cassert>
 #include <cmath>
 #include <limits>
 
 namespace plumb {
+namespace {
+
+// sums[i] += pair[2 i] + pair[2 i + 1]
+void add_pair(const std::int16_t* pair, std::vector<std::int32_t>& sums) {
+  std::size_t i = 0;
+  for (; i + 4 <= sums.size(); i += 4) {
+    auto* const to = reinterpret_cast<__m128i*>(sums.data() + i);
+    const __m128i both = _mm_loadu_si128(reinterpret_cast<const __m128i*>(pair + 2 * i));
+    const __m128i added = _mm_madd_epi16(both, _mm_set1_epi16(1));
+    _mm_storeu_si128(to, _mm_add_epi32(_mm_loadu_si128(to), added));
+  }
+  for (; i < sums.size(); ++i) sums[i] += pair[2 * i] + pair[2 * i + 1];
+}
+
+}  // namespace
 
 FeatureTable::FeatureTable(std::size_t features, std::size_t dimension, float largest)
     : features_(features),
@@ -70,9 +87,17 @@ bool FeatureTable::fits_32_bits() const {
 void FeatureTable::add_all_rows(std::span<std::uint64_t> counts,
                                 std::span<std::int64_t> vector) const {
   for (const FeatureCount& entry : counts_) counts[entry.feature] += entry.count;
-  for (std::size_t first = 0; first < pairs_.size(); first += 2 * dimension_) {
-    const std::int16_t* const pair = pairs_.data() + first;
-    for (std::size_t i = 0; i < dimension_; ++i) vector[i] += pair[2 * i] + pair[2 * i + 1];
+  if (dimension_ == 0) return;
+  // Sums of so many pairs of 16-bit numbers fit 32 bits.
+  constexpr std::size_t kPairsTo32Bits = 32'000;
+  const std::size_t pairs = pairs_.size() / (2 * dimension_);
+  std::vector<std::int32_t> sums(dimension_);
+  for (std::size_t first = 0; first < pairs; first += kPairsTo32Bits) {
+    std::ranges::fill(sums, 0);
+    for (std::size_t pair = first; pair < std::min(pairs, first + kPairsTo32Bits); ++pair) {
+      add_pair(pairs_.data() + pair * 2 * dimension_, sums);
+    }
+    for (std::size_t i = 0; i < dimension_; ++i) vector[i] += sums[i];
   }
 }
 

@@ -34,18 +34,6 @@ std::span<const std::uint8_t> weights_of(const Worker& worker, std::size_t first
   return worker.weights.by_row().subspan(first * kBatchDraws, rows * kBatchDraws);
 }
 
-// The sums of every row of a table, once.
-struct WholeSums {
-  std::vector<std::uint64_t> counts;
-  std::vector<std::int64_t> vector;
-
-  explicit WholeSums(const FeatureTable& table)
-      : counts(table.features()), vector(table.dimension()) {
-    add(table);
-  }
-  void add(const FeatureTable& table) { table.add_all_rows(counts, vector); }
-};
-
 // What is not on one side is on the other: rest[draw] = total - part[draw].
 template <class Sum>
 void subtract(const std::vector<Sum>& total, const std::vector<Sum>& part, std::vector<Sum>& rest) {
@@ -129,7 +117,7 @@ std::vector<double> observed_values(const TwoSample& samples, std::size_t values
   const WholeSums baseline(samples.baseline);
   const WholeSums current(samples.current);
   std::vector<double> observed(values);
-  evaluate({baseline.counts, baseline.vector}, {current.counts, current.vector}, observed);
+  evaluate(baseline.side(), current.side(), observed);
   return observed;
 }
 

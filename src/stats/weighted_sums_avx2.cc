@@ -12,6 +12,7 @@ struct Avx2Tile {
   // registers. 192 products for 12 multiplications and 12 additions. Unrolled,
   // or the accumulators would live in memory.
   static constexpr std::size_t kComponents = 6;
+  static constexpr std::size_t kBlockPairs = 32;
   static constexpr std::size_t kLanes = 8;
 
   // Of one row, as numbers of 32 bits whose upper halves are 0.

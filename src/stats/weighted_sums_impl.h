@@ -43,10 +43,6 @@ void sum_counts(const FeatureTable& table, const std::uint8_t* weights, Sum* sum
   }
 }
 
-// Pairs of rows that are interleaved together: their weights stay in the first
-// cache while every component passes by.
-constexpr std::size_t kBlockPairs = 32;
-
 // Weights of rows 2p and 2p + 1 side by side, as the 16-bit product wants them.
 inline void interleave_weights(const std::uint8_t* weights, std::size_t rows, std::size_t pairs,
                                std::int16_t* out) {
@@ -76,10 +72,12 @@ void sum_block(const std::int16_t* vectors, std::size_t dimension, std::size_t c
 }
 
 // Rows first to last of the table; few enough that no sum of 16-bit products
-// leaves 32 bits (weighted_sums.cc sees to it).
+// leaves 32 bits (weighted_sums.cc sees to it). Tile::kBlockPairs pairs of rows are
+// interleaved together: their weights stay in the first cache while every component passes by.
 template <class Tile>
 void sum_vectors(const FeatureTable& table, std::size_t first, std::size_t last,
                  const std::uint8_t* weights, std::int32_t* sums) {
+  constexpr std::size_t kBlockPairs = Tile::kBlockPairs;
   alignas(64) std::int16_t interleaved[kBlockPairs * kBatchDraws * 2];
   const std::size_t dimension = table.dimension();
   for (std::size_t row = first; row < last; row += 2 * kBlockPairs) {

@@ -70,6 +70,9 @@ void expect_same_bits(const RowLoops& loops) {
     loops.distances_from(rows.data(), rows.data(), dimension, 21, distances.data());
     EXPECT_EQ(portable, distances);
     const std::vector<double> a(rows.begin(), rows.end());
+    std::vector<double> wide(21);
+    loops.wide_distances_from(a.data(), a.data(), dimension, 21, wide.data());
+    EXPECT_EQ(portable, wide);
     EXPECT_EQ(kPortableRowLoops.dot(a.data(), a.data() + 1, a.size() - 1),
               loops.dot(a.data(), a.data() + 1, a.size() - 1));
     std::vector<double> sum_portable = a;
