@@ -25,3 +25,18 @@ def cpu_name():
 
 def cpus():
     return len(os.sched_getaffinity(0))
+
+
+def instruction_set():
+    """The widest one that Plumb's kernels know and this CPU has."""
+    for line in Path("/proc/cpuinfo").read_text().split("\n"):
+        if line.startswith("flags"):
+            flags = set(line.partition(":")[2].split())
+            break
+    else:
+        return "unknown"
+    if "avx512_vnni" in flags:
+        return "AVX-512 with VNNI"
+    if {"avx512f", "avx512bw", "avx512dq", "avx512vl"} <= flags:
+        return "AVX-512"
+    return "AVX2" if {"avx2", "fma"} <= flags else "neither AVX2 nor AVX-512"

@@ -105,10 +105,9 @@ class Spread {
 // ones spread: of every statistic at once.
 class Certainty {
  public:
-  Certainty(const FeatureSpace& space, const ComparedRows& rows, const DriftOptions& options,
-            ThreadPool& pool)
+  Certainty(const FeatureSpace& space, const ComparedRows& rows, const TwoSample& samples,
+            const DriftOptions& options, ThreadPool& pool)
       : rows_(rows) {
-    const TwoSample samples = rows.table(space);
     const Evaluate evaluate = [&](const SideSums& b, const SideSums& c, std::span<double> values) {
       compute_all(space, b, c, values);
     };
@@ -188,14 +187,15 @@ Result<Comparison> compare_executions(const ExecutionProfile& current,
   const FeatureSpace space(baseline, current);
   const ComparedRows rows = rows_of(baseline, current);
   const WholeSides sides = whole_sides(space, baseline, current);
-  const Certainty certainty(space, rows, options, pool);
+  const TwoSample samples = rows.table(space, pool);
+  const Certainty certainty(space, rows, samples, options, pool);
 
   Comparison comparison;
   comparison.current = side_of(current);
   comparison.baseline = side_of(baseline);
   comparison.paired = rows.paired;
-  auto contributions = contributions_of(space, rows, options.contributions, pool);
-  auto segments = segments_of(space, rows, options.seed, pool);
+  auto contributions = contributions_of(space, rows, samples, options.contributions, pool);
+  auto segments = segments_of(space, rows, samples, options.seed, pool);
   for (std::size_t metric = 0; metric < kMetricCount; ++metric) {
     const auto statistic = static_cast<Statistic>(metric);
     Measurement measurement = describe(statistic, space, sides);

@@ -21,16 +21,14 @@ std::vector<const ProfileRow*> pointers_to(std::span<const ProfileRow> rows) {
   return pointers;
 }
 
-// The sums of one side, with one row taken out and put back.
+// The sums of one side, with one row taken out and put back: of the counts or of the vectors, as
+// the statistic looks at one of them only.
 class SideWithoutRow {
  public:
-  explicit SideWithoutRow(const FeatureTable& table) : table_(table) {
-    counts_.resize(table.features());
-    vector_.resize(table.dimension());
-    for (std::size_t row = 0; row < table.rows(); ++row) change<std::plus<>>(row);
-  }
+  SideWithoutRow(const FeatureTable& table, const WholeSums& whole, bool vectors)
+      : table_(table), vectors_(vectors), sums_(whole) {}
 
-  SideSums sums() const { return {counts_, vector_}; }
+  SideSums sums() const { return sums_.side(); }
   void remove(std::size_t row) { change<std::minus<>>(row); }
   void restore(std::size_t row) { change<std::plus<>>(row); }
 
@@ -38,19 +36,23 @@ class SideWithoutRow {
   template <class Operation>
   void change(std::size_t row) {
     const Operation operation;
-    for (const FeatureCount& entry : table_.counts(row)) {
-      counts_[entry.feature] = operation(counts_[entry.feature], std::uint64_t{entry.count});
+    if (!vectors_) {
+      for (const FeatureCount& entry : table_.counts(row)) {
+        std::uint64_t& count = sums_.counts[entry.feature];
+        count = operation(count, std::uint64_t{entry.count});
+      }
+      return;
     }
     const std::span<const std::int16_t> pairs = table_.vector_pairs();
     const std::size_t first = (row / 2) * 2 * table_.dimension() + row % 2;
-    for (std::size_t i = 0; i < vector_.size(); ++i) {
-      vector_[i] = operation(vector_[i], std::int64_t{pairs[first + 2 * i]});
+    for (std::size_t i = 0; i < sums_.vector.size(); ++i) {
+      sums_.vector[i] = operation(sums_.vector[i], std::int64_t{pairs[first + 2 * i]});
     }
   }
 
   const FeatureTable& table_;
-  std::vector<std::uint64_t> counts_;
-  std::vector<std::int64_t> vector_;
+  bool vectors_;
+  WholeSums sums_;
 };
 
 // Rows that the metric cannot tell apart have one influence: it is computed once.
@@ -144,19 +146,20 @@ std::vector<Influence> least_alike(Statistic statistic, const ComparedRows& rows
   return influences;
 }
 
-// The influence of every row of one side, appended to `out`.
-void append_influences(Statistic statistic, const FeatureSpace& space, const TwoSample& samples,
-                       std::span<const ProfileRow* const> rows, bool of_current,
-                       std::vector<Influence>& out) {
-  SideWithoutRow changed(of_current ? samples.current : samples.baseline);
-  const SideWithoutRow other(of_current ? samples.baseline : samples.current);
+// The influence of every row of one side.
+std::vector<Influence> influences_of(Statistic statistic, const FeatureSpace& space,
+                                     const FeatureTable& table, const WholeSums& side,
+                                     const WholeSums& other,
+                                     std::span<const ProfileRow* const> rows, bool of_current) {
+  SideWithoutRow changed(table, side, statistic == Statistic::centroid_cosine);
+  std::vector<Influence> out;
   const auto value = [&] {
-    const SideSums baseline = of_current ? other.sums() : changed.sums();
-    const SideSums current = of_current ? changed.sums() : other.sums();
+    const SideSums baseline = of_current ? other.side() : changed.sums();
+    const SideSums current = of_current ? changed.sums() : other.side();
     return compute(statistic, space, baseline, current, space.sample_scale());
   };
   const auto whole = value();
-  if (!whole) return;
+  if (!whole) return out;
   std::unordered_map<std::uint64_t, double> known;
   for (std::size_t row = 0; row < rows.size(); ++row) {
     const auto key = memo_key(statistic, *rows[row]);
@@ -171,6 +174,7 @@ void append_influences(Statistic statistic, const FeatureSpace& space, const Two
     out.push_back({of_current, row, *whole - *without});
     if (key) known.emplace(*key, *whole - *without);
   }
+  return out;
 }
 
 const ProfileRow& row_of(const Influence& influence, const ComparedRows& rows) {
@@ -199,29 +203,41 @@ std::vector<Contribution> first_of(std::span<const Influence> influences, const 
 
 using LabelValue = std::pair<std::string, std::string>;
 
-// The rows of one label's value on one side, with their strata.
+// The rows of one label's value: places among the compared ones.
 struct LabelledRows {
-  ComparedRows rows;
-  std::size_t size() const { return rows.baseline.size() + rows.current.size(); }
+  std::vector<std::size_t> baseline;
+  std::vector<std::size_t> current;
+  std::size_t size() const { return baseline.size() + current.size(); }
 };
 
 std::map<LabelValue, LabelledRows> rows_by_label(const ComparedRows& rows) {
   std::map<LabelValue, LabelledRows> groups;
   for (std::size_t i = 0; i < rows.baseline.size(); ++i) {
-    for (const LabelValue& label : rows.baseline[i]->labels) {
-      ComparedRows& group = groups[label].rows;
-      group.baseline.push_back(rows.baseline[i]);
-      group.baseline_strata.push_back(rows.baseline_strata[i]);
-    }
+    for (const LabelValue& label : rows.baseline[i]->labels) groups[label].baseline.push_back(i);
   }
   for (std::size_t i = 0; i < rows.current.size(); ++i) {
-    for (const LabelValue& label : rows.current[i]->labels) {
-      ComparedRows& group = groups[label].rows;
-      group.current.push_back(rows.current[i]);
-      group.current_strata.push_back(rows.current_strata[i]);
-    }
+    for (const LabelValue& label : rows.current[i]->labels) groups[label].current.push_back(i);
   }
   return groups;
+}
+
+// The named rows of a side's table.
+void copy_rows(const FeatureTable& all, const std::vector<std::uint32_t>& all_strata,
+               const std::vector<std::size_t>& rows, FeatureTable& table,
+               std::vector<std::uint32_t>& strata) {
+  for (const std::size_t row : rows) {
+    table.add_row_of(all, row);
+    strata.push_back(all_strata[row]);
+  }
+}
+
+TwoSample samples_of(const LabelledRows& group, const TwoSample& all) {
+  TwoSample samples{all.baseline.without_rows(), all.current.without_rows(), {}, {}};
+  copy_rows(all.baseline, all.baseline_strata, group.baseline, samples.baseline,
+            samples.baseline_strata);
+  copy_rows(all.current, all.current_strata, group.current, samples.current,
+            samples.current_strata);
+  return samples;
 }
 
 // Those large enough to say something, the largest first.
@@ -231,8 +247,7 @@ std::vector<std::pair<LabelValue, LabelledRows>> largest_groups(const ComparedRo
   std::vector<std::pair<LabelValue, LabelledRows>> groups;
   for (auto& [label, group] : rows_by_label(rows)) {
     const bool is_everything = group.size() == rows.baseline.size() + rows.current.size();
-    if (is_everything || group.rows.baseline.size() < kLeastRows ||
-        group.rows.current.size() < kLeastRows) {
+    if (is_everything || group.baseline.size() < kLeastRows || group.current.size() < kLeastRows) {
       continue;
     }
     groups.emplace_back(label, std::move(group));
@@ -247,8 +262,11 @@ std::vector<std::pair<LabelValue, LabelledRows>> largest_groups(const ComparedRo
 
 }  // namespace
 
-TwoSample ComparedRows::table(const FeatureSpace& space) const {
-  return {space.table_of(baseline), space.table_of(current), baseline_strata, current_strata};
+TwoSample ComparedRows::table(const FeatureSpace& space, ThreadPool& pool) const {
+  std::optional<FeatureTable> tables[2];
+  const std::vector<const ProfileRow*>* const sides[2] = {&baseline, &current};
+  pool.run(2, [&](int side, int) { tables[side] = space.table_of(*sides[side]); });
+  return {std::move(*tables[0]), std::move(*tables[1]), baseline_strata, current_strata};
 }
 
 ComparedRows rows_of(const ExecutionProfile& baseline, const ExecutionProfile& current) {
@@ -277,31 +295,44 @@ ComparedRows rows_of(const ExecutionProfile& baseline, const ExecutionProfile& c
 
 std::vector<std::vector<Contribution>> contributions_of(const FeatureSpace& space,
                                                         const ComparedRows& rows,
+                                                        const TwoSample& samples,
                                                         std::uint64_t most, ThreadPool& pool) {
-  const TwoSample samples = rows.table(space);
+  const WholeSums baseline(samples.baseline);
+  const WholeSums current(samples.current);
+  std::vector<Influence> of_sides[kMetricCount][2];
+  pool.run(2 * kMetricCount, [&](int task, int) {
+    const bool of_current = task % 2 == 0;
+    const auto statistic = static_cast<Statistic>(task / 2);
+    of_sides[task / 2][task % 2] = of_current
+                                       ? influences_of(statistic, space, samples.current, current,
+                                                       baseline, rows.current, true)
+                                       : influences_of(statistic, space, samples.baseline, baseline,
+                                                       current, rows.baseline, false);
+  });
   std::vector<std::vector<Contribution>> contributions(kMetricCount);
-  pool.run(kMetricCount, [&](int task, int) {
-    const auto statistic = static_cast<Statistic>(task);
-    std::vector<Influence> influences;
-    append_influences(statistic, space, samples, rows.current, true, influences);
-    append_influences(statistic, space, samples, rows.baseline, false, influences);
+  pool.run(kMetricCount, [&](int metric, int) {
+    std::vector<Influence> influences = std::move(of_sides[metric][0]);
+    influences.insert(influences.end(), of_sides[metric][1].begin(), of_sides[metric][1].end());
     const bool measured = !influences.empty();
     keep_raising(influences, rows);
-    if (measured && influences.empty()) influences = least_alike(statistic, rows);
-    contributions[static_cast<std::size_t>(task)] = first_of(influences, rows, most);
+    if (measured && influences.empty()) {
+      influences = least_alike(static_cast<Statistic>(metric), rows);
+    }
+    contributions[static_cast<std::size_t>(metric)] = first_of(influences, rows, most);
   });
   return contributions;
 }
 
 std::vector<std::vector<Segment>> segments_of(const FeatureSpace& space, const ComparedRows& rows,
-                                              std::uint64_t seed, ThreadPool& pool) {
+                                              const TwoSample& all, std::uint64_t seed,
+                                              ThreadPool& pool) {
   constexpr std::uint64_t kDraws = 199;
   std::vector<std::vector<Segment>> segments(kMetricCount);
   const Evaluate evaluate = [&](const SideSums& b, const SideSums& c, std::span<double> values) {
     compute_all(space, b, c, values);
   };
   for (const auto& [label, group] : largest_groups(rows)) {
-    const TwoSample samples = group.rows.table(space);
+    const TwoSample samples = samples_of(group, all);
     const std::vector<double> observed = observed_values(samples, kStatisticCount, evaluate);
     const auto permuted = permuted_values(
         samples, {.draws = kDraws, .seed = seed, .values = kStatisticCount}, evaluate, pool);
@@ -312,7 +343,7 @@ std::vector<std::vector<Segment>> segments_of(const FeatureSpace& space, const C
           {label.first, label.second, observed[metric],
            permutation_p_value(permuted[tested], observed[tested],
                                tie_tolerance_of(static_cast<Statistic>(tested))),
-           group.rows.current.size(), group.rows.baseline.size()});
+           group.current.size(), group.baseline.size()});
     }
   }
   for (std::vector<Segment>& list : segments) {

@@ -21,7 +21,7 @@ struct ComparedRows {
   std::vector<std::uint32_t> current_strata;
   bool paired = false;  // some prompt was answered by both
 
-  TwoSample table(const FeatureSpace& space) const;
+  TwoSample table(const FeatureSpace& space, ThreadPool& pool) const;
 };
 
 // Results whose prompt both sides answered may change places with those of the
@@ -31,15 +31,17 @@ ComparedRows rows_of(const ExecutionProfile& baseline, const ExecutionProfile& c
 // Of each metric the `most` results with the largest positive influence: the
 // value minus the value without that one. Order: metrics, then influence. Where
 // no single result has any, current ones that are least like the baseline.
-// O(rows * what a metric costs).
+// `samples` is the rows' table. O(rows * what a metric costs).
 std::vector<std::vector<Contribution>> contributions_of(const FeatureSpace& space,
                                                         const ComparedRows& rows,
+                                                        const TwoSample& samples,
                                                         std::uint64_t most, ThreadPool& pool);
 
 // Of each metric its value within every value of every label that has at least
 // 8 results on both sides, by rising p-value (199 permutations), then falling
 // value. At most 50 segments, the largest, are looked at.
 std::vector<std::vector<Segment>> segments_of(const FeatureSpace& space, const ComparedRows& rows,
-                                              std::uint64_t seed, ThreadPool& pool);
+                                              const TwoSample& samples, std::uint64_t seed,
+                                              ThreadPool& pool);
 
 }  // namespace plumb

@@ -2,14 +2,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <memory>
 #include <span>
 #include <utility>
 
 #include "stats/domain_auc.h"
 #include "stats/mmd.h"
+#include "stats/pair_permutation.h"
 #include "stats/pairwise.h"
 #include "stats/permutation.h"
-#include "stats/two_sample.h"
 
 namespace plumb {
 namespace {
@@ -53,43 +55,6 @@ Cloud cloud_of(const ComparedRows& rows, std::uint64_t most) {
   return cloud;
 }
 
-// Rows of a symmetrical matrix as a table that knows who is on which side: the
-// sums over one side are the matrix times the side's indicator, and its counts
-// are that indicator.
-TwoSample matrix_samples(std::span<const double> matrix, const Cloud& cloud) {
-  const auto largest = static_cast<float>(*std::ranges::max_element(matrix));
-  const std::size_t n = cloud.rows();
-  TwoSample samples{FeatureTable(n, n, largest), FeatureTable(n, n, largest), cloud.baseline_strata,
-                    cloud.current_strata};
-  for (std::size_t row = 0; row < n; ++row) {
-    const FeatureCount indicator{static_cast<std::uint32_t>(row), 1};
-    const auto values = matrix.subspan(row * n, n);
-    const std::vector<float> narrow(values.begin(), values.end());
-    (row < cloud.baseline ? samples.baseline : samples.current)
-        .add_row(std::span(&indicator, 1), narrow);
-  }
-  return samples;
-}
-
-// Sums of a matrix over the pairs within and between the sides.
-struct PairSums {
-  double baseline = 0;
-  double current = 0;
-  double between = 0;
-};
-
-PairSums pair_sums(const SideSums& baseline, const SideSums& current) {
-  PairSums sums;
-  for (std::size_t i = 0; i < baseline.counts.size(); ++i) {
-    const auto b = static_cast<double>(baseline.counts[i]);
-    const auto c = static_cast<double>(current.counts[i]);
-    sums.baseline += b * static_cast<double>(baseline.vector[i]);
-    sums.current += c * static_cast<double>(current.vector[i]);
-    sums.between += b * static_cast<double>(current.vector[i]);
-  }
-  return sums;
-}
-
 Measurement blank_measurement(std::string metric, const Cloud& cloud) {
   Measurement measurement;
   measurement.type = DriftType::embedding;
@@ -99,75 +64,123 @@ Measurement blank_measurement(std::string metric, const Cloud& cloud) {
   return measurement;
 }
 
-// A matrix's largest value in the table's steps.
-constexpr double kSteps = 32'767;
-
 // A symmetrical matrix of numbers a pair, row by row.
-using PairMatrix = std::vector<double>;
+class PairMatrix {
+ public:
+  explicit PairMatrix(std::size_t n)
+      : n_(n), values_(std::make_unique_for_overwrite<double[]>(n * n)) {}
+
+  std::size_t n() const { return n_; }
+  std::span<double> values() { return {values_.get(), n_ * n_}; }
+  std::span<const double> values() const { return {values_.get(), n_ * n_}; }
+  // Of a row, from the diagonal on.
+  std::span<double> behind(std::size_t row) { return values().subspan(row * n_ + row, n_ - row); }
+  std::span<const double> behind(std::size_t row) const {
+    return values().subspan(row * n_ + row, n_ - row);
+  }
+
+ private:
+  std::size_t n_;
+  std::unique_ptr<double[]> values_;  // tens of megabytes: not set to 0 before they are made
+};
 
 // matrix[j][i] = matrix[i][j] for j > i, in squares that stay in the cache.
-void mirror_upper_half(PairMatrix& matrix, std::size_t n, ThreadPool& pool) {
+void mirror_upper_half(PairMatrix& matrix, ThreadPool& pool) {
   constexpr std::size_t kSquare = 32;
+  const std::size_t n = matrix.n();
+  const std::span<double> values = matrix.values();
   pool.run(static_cast<int>((n + kSquare - 1) / kSquare), [&](int task, int) {
     const std::size_t first = static_cast<std::size_t>(task) * kSquare;
     for (std::size_t column = 0; column <= first; column += kSquare) {
       for (std::size_t j = first; j < std::min(n, first + kSquare); ++j) {
         for (std::size_t i = column; i < std::min(j, column + kSquare); ++i) {
-          matrix[j * n + i] = matrix[i * n + j];
+          values[j * n + i] = values[i * n + j];
         }
       }
     }
   });
 }
 
-PairMatrix squared_distance_matrix(const Cloud& cloud, ThreadPool& pool) {
+// Only from a row to those behind it: the other way the same differences are squared and added in
+// the same order, so it is the same number. A few of the others stay in the first cache while a
+// block of rows passes by.
+PairMatrix squared_distances_behind(const Cloud& cloud, ThreadPool& pool) {
+  constexpr std::size_t kRows = 64;
+  constexpr std::size_t kOthers = 8;
   const std::size_t n = cloud.rows();
-  PairMatrix distances(n * n);
-  // From a row to those behind it: the other way the same differences are squared and added in the
-  // same order, so it is the same number.
-  pool.run(static_cast<int>(n), [&](int task, int) {
-    const auto row = static_cast<std::size_t>(task);
-    squared_distances_from(std::span(cloud.values).subspan(row * cloud.dimension, cloud.dimension),
-                           std::span(cloud.values).subspan(row * cloud.dimension),
-                           std::span(distances).subspan(row * n + row, n - row));
+  const std::size_t dimension = cloud.dimension;
+  const std::vector<double> wide(cloud.values.begin(), cloud.values.end());
+  const std::span<const double> vectors = wide;
+  PairMatrix distances(n);
+  pool.run(static_cast<int>((n + kRows - 1) / kRows), [&](int task, int) {
+    const std::size_t first = static_cast<std::size_t>(task) * kRows;
+    for (std::size_t others = first; others < n; others += kOthers) {
+      const std::size_t end = std::min(n, others + kOthers);
+      for (std::size_t row = first; row < std::min(end, first + kRows); ++row) {
+        const std::size_t from = std::max(row, others);
+        squared_distances_from(vectors.subspan(row * dimension, dimension),
+                               vectors.subspan(from * dimension, (end - from) * dimension),
+                               distances.behind(row).subspan(from - row, end - from));
+      }
+    }
   });
-  mirror_upper_half(distances, n, pool);
   return distances;
 }
 
-PairSums pair_sums(const PairMatrix& matrix, const Cloud& cloud) {
-  const std::size_t n = cloud.rows();
-  PairSums sums;
-  for (std::size_t row = 0; row < n; ++row) {
-    for (std::size_t column = 0; column < n; ++column) {
-      const double value = matrix[row * n + column];
-      if (row < cloud.baseline && column < cloud.baseline) sums.baseline += value;
-      if (row >= cloud.baseline && column >= cloud.baseline) sums.current += value;
-      if (row < cloud.baseline && column >= cloud.baseline) sums.between += value;
+// f of every number of `half`, a matrix whose upper half is filled.
+template <class Function>
+void map_whole(const PairMatrix& half, ThreadPool& pool, const Function& f, PairMatrix& matrix) {
+  pool.run(static_cast<int>(half.n()), [&](int task, int) {
+    const auto row = static_cast<std::size_t>(task);
+    std::ranges::transform(half.behind(row), matrix.behind(row).begin(), f);
+  });
+  mirror_upper_half(matrix, pool);
+}
+
+double largest_of(const PairMatrix& matrix, ThreadPool& pool) {
+  std::vector<double> largest(matrix.n());
+  pool.run(static_cast<int>(matrix.n()), [&](int row, int) {
+    const auto i = static_cast<std::size_t>(row);
+    largest[i] = std::ranges::max(matrix.behind(i));
+  });
+  return std::ranges::max(largest);
+}
+
+// Each of the three adds its rows in their order: the same bits for any number of threads.
+PairSums pair_sums(const PairMatrix& matrix, const Cloud& cloud, ThreadPool& pool) {
+  struct Block {
+    std::size_t first_row, last_row, first_column, last_column;
+    double sum = 0;
+  };
+  const std::size_t n = matrix.n();
+  const std::size_t b = cloud.baseline;
+  Block blocks[] = {{0, b, 0, b}, {b, n, b, n}, {0, b, b, n}};
+  pool.run(std::ssize(blocks), [&](int task, int) {
+    Block& block = blocks[task];
+    double sum = 0;
+    for (std::size_t row = block.first_row; row < block.last_row; ++row) {
+      for (std::size_t column = block.first_column; column < block.last_column; ++column) {
+        sum += matrix.values()[row * n + column];
+      }
     }
-  }
-  return sums;
+    block.sum = sum;
+  });
+  return {blocks[0].sum, blocks[1].sum, blocks[2].sum};
 }
 
 // Value, p-value and excess of a statistic of the sums of a matrix over pairs:
 // the value from the matrix itself, the permutations from its 16-bit steps.
-template <class Statistic>
 Measurement measure_pairs(std::string metric, const PairMatrix& matrix, const Cloud& cloud,
                           const DriftOptions& options, ThreadPool& pool,
-                          const Statistic& statistic) {
+                          const PairStatistic& statistic) {
   Measurement measurement = blank_measurement(std::move(metric), cloud);
-  measurement.value = statistic(pair_sums(matrix, cloud));
+  measurement.value = statistic(pair_sums(matrix, cloud, pool));
   if (*measurement.value > 0) measurement.direction = Direction::changed;
   if (options.permutations == 0) return measurement;
-  const TwoSample samples = matrix_samples(matrix, cloud);
-  const double unit = *std::ranges::max_element(matrix) / kSteps;
-  const Evaluate evaluate = [&](const SideSums& b, const SideSums& c, std::span<double> values) {
-    const PairSums sums = pair_sums(b, c);
-    values[0] = statistic({sums.baseline * unit, sums.current * unit, sums.between * unit});
-  };
-  const double observed = observed_values(samples, 1, evaluate)[0];
-  const auto permuted =
-      permuted_values(samples, {options.permutations, options.seed, 1}, evaluate, pool)[0];
+  const PairSamples samples(matrix.values(), largest_of(matrix, pool), cloud.baseline_strata,
+                            cloud.current_strata);
+  const double observed = samples.observed(statistic);
+  const auto permuted = samples.permuted(options.permutations, options.seed, statistic, pool);
   measurement.p_value = permutation_p_value(permuted, observed);
   measurement.excess = *measurement.value - median_of_defined(permuted);
   return measurement;
@@ -175,25 +188,28 @@ Measurement measure_pairs(std::string metric, const PairMatrix& matrix, const Cl
 
 // 1 / (2 s^2), s the median distance over pairs of different rows, as
 // stats/mmd.h defines it.
-double median_gamma(const PairMatrix& distances, std::size_t n) {
-  std::vector<double> pairs;
-  pairs.reserve(n * (n - 1) / 2);
-  for (std::size_t row = 0; row < n; ++row) {
-    for (std::size_t column = row + 1; column < n; ++column) {
-      pairs.push_back(std::sqrt(distances[row * n + column]));
-    }
-  }
+double median_gamma(const PairMatrix& distances, ThreadPool& pool) {
+  const std::size_t n = distances.n();
+  std::vector<double> pairs(n * (n - 1) / 2);
+  pool.run(static_cast<int>(n - 1), [&](int task, int) {
+    const auto row = static_cast<std::size_t>(task);
+    const std::size_t before = row * (2 * n - row - 1) / 2;  // pairs of the rows above
+    std::ranges::transform(distances.behind(row).subspan(1),
+                           pairs.begin() + static_cast<std::ptrdiff_t>(before),
+                           [](double squared) { return std::sqrt(squared); });
+  });
   return gamma_of_distances(pairs).value_or(1.0);  // fails only for numbers that are not finite
 }
 
-Measurement measure_mmd(const Cloud& cloud, PairMatrix distances, const DriftOptions& options,
-                        ThreadPool& pool) {
-  const double gamma = median_gamma(distances, cloud.rows());
-  for (double& distance : distances) distance = std::exp(-gamma * distance);
+Measurement measure_mmd(const Cloud& cloud, const PairMatrix& distances,
+                        const DriftOptions& options, ThreadPool& pool, PairMatrix& kernels) {
+  const double gamma = median_gamma(distances, pool);
+  map_whole(
+      distances, pool, [gamma](double squared) { return std::exp(-gamma * squared); }, kernels);
   const double n = static_cast<double>(cloud.baseline);
   const double m = static_cast<double>(cloud.current);
   Measurement measurement =
-      measure_pairs("mmd_rbf", distances, cloud, options, pool, [=](const PairSums& sums) {
+      measure_pairs("mmd_rbf", kernels, cloud, options, pool, [=](const PairSums& sums) {
         return (sums.baseline - n) / (n * (n - 1)) + (sums.current - m) / (m * (m - 1)) -
                2 * sums.between / (n * m);
       });
@@ -201,17 +217,16 @@ Measurement measure_mmd(const Cloud& cloud, PairMatrix distances, const DriftOpt
   return measurement;
 }
 
-Measurement measure_energy(const Cloud& cloud, PairMatrix distances, const DriftOptions& options,
-                           ThreadPool& pool) {
-  for (double& distance : distances) distance = std::sqrt(distance);
+Measurement measure_energy(const Cloud& cloud, const PairMatrix& distances,
+                           const DriftOptions& options, ThreadPool& pool, PairMatrix& roots) {
+  map_whole(distances, pool, [](double squared) { return std::sqrt(squared); }, roots);
   const double n = static_cast<double>(cloud.baseline);
   const double m = static_cast<double>(cloud.current);
-  return measure_pairs(
-      "energy_distance", distances, cloud, options, pool, [=](const PairSums& sums) {
-        const double squared =
-            2 * sums.between / (n * m) - sums.baseline / (n * n) - sums.current / (m * m);
-        return std::sqrt(std::max(0.0, squared));
-      });
+  return measure_pairs("energy_distance", roots, cloud, options, pool, [=](const PairSums& sums) {
+    const double squared =
+        2 * sums.between / (n * m) - sums.baseline / (n * n) - sums.current / (m * m);
+    return std::sqrt(std::max(0.0, squared));
+  });
 }
 
 Measurement measure_auc(const Cloud& cloud, const DriftOptions& options, ThreadPool& pool) {
@@ -246,10 +261,11 @@ std::vector<Measurement> measure_pairwise_drift(const ComparedRows& rows,
     }
     return none;
   }
-  const PairMatrix distances = squared_distance_matrix(cloud, pool);
+  const PairMatrix distances = squared_distances_behind(cloud, pool);
   std::vector<Measurement> measured;
-  measured.push_back(measure_mmd(cloud, distances, options, pool));
-  measured.push_back(measure_energy(cloud, distances, options, pool));
+  PairMatrix matrix(cloud.rows());  // of one measure after the other
+  measured.push_back(measure_mmd(cloud, distances, options, pool, matrix));
+  measured.push_back(measure_energy(cloud, distances, options, pool, matrix));
   measured.push_back(measure_auc(cloud, options, pool));
   return measured;
 }

@@ -7,7 +7,24 @@
 namespace plumb {
 namespace {
 
+// Printed ASCII that needs no escape: of most texts all of it.
+bool is_plain(std::string_view text) {
+  unsigned char odd = 0;  // no early end: the loop is done in registers
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    odd |=
+        static_cast<unsigned char>((byte < 0x20) | (byte >= 0x7F) | (byte == '"') | (byte == '\\'));
+  }
+  return odd == 0;
+}
+
 void append_string(std::string& out, std::string_view utf8) {
+  if (is_plain(utf8)) {
+    out += '"';
+    out += utf8;
+    out += '"';
+    return;
+  }
   out += nlohmann::json(utf8).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 

@@ -209,7 +209,10 @@ ServedResult<ServedResponse> Api::State::answer(const Matched& matched,
   if (!media) return std::unexpected(std::move(media.error()));
   auto parameters = read_parameters(*matched.rule, matched.match, request, document->schemas());
   if (!parameters) return std::unexpected(std::move(parameters.error()));
-  auto body = read_body(*matched.rule, *media, request, document->schemas());
+  const bool surely_fits = *media != nullptr && matched.operation->surely_fits != nullptr &&
+                           matched.operation->surely_fits(request.body);
+  auto body = surely_fits ? ServedResult<nlohmann::json>(nlohmann::json())
+                          : read_body(*matched.rule, *media, request, document->schemas());
   if (!body) return std::unexpected(std::move(body.error()));
   Call call{request, *caller, services, *std::move(parameters), *std::move(body)};
   if (matched.rule->method != "GET" && matched.rule->scope) {

@@ -58,7 +58,7 @@ std::vector<int> usual_problems(const std::string& method, const OrderedJson& op
   std::vector<int> statuses = {400, 403, 414, 421, 422, 429, 431, 500, 503};
   if (operation.contains("x-plumb-scope")) statuses.push_back(401);
   if (operation.contains("parameters")) statuses.push_back(404);
-  if (method != "get") statuses.insert(statuses.end(), {404, 409, 413, 415});
+  if (method != "get") statuses.insert(statuses.end(), {404, 408, 409, 413, 415});
   std::ranges::sort(statuses);
   return statuses;
 }

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cassert>
 #include <functional>
 #include <string>
 #include <utility>
@@ -25,44 +26,12 @@ std::optional<Value> member(const Call& call, const char* name) {
   return found->template get<Value>();
 }
 
-// "tag" and "baseline_tag" mean the same.
-ServedResult<std::optional<std::string>> wanted_tag(const Call& call) {
-  const auto tag = member<std::string>(call, "tag");
-  const auto baseline_tag = member<std::string>(call, "baseline_tag");
-  if (tag && baseline_tag && *tag != *baseline_tag) {
-    return std::unexpected(field_problem("/tag", *tag,
-                                         fmt::format("\"tag\" and \"baseline_tag\" mean the same, "
-                                                     "and say {} and {}; give one of them",
-                                                     *tag, *baseline_tag)));
-  }
-  return tag ? tag : baseline_tag;
-}
-
-std::unexpected<Problem> mode_contradicts(const std::string& mode, const char* field,
-                                          bool is_missing) {
-  return std::unexpected(field_problem(
-      std::string("/") + field, is_missing ? "" : "given",
-      is_missing ? fmt::format("the baseline_mode {} needs it", mode)
-                 : fmt::format("the baseline_mode {} does not look at it; leave it out", mode)));
-}
-
-std::string mode_of(const Call& call, bool has_explicit, bool has_tag) {
-  if (const auto given = member<std::string>(call, "baseline_mode")) return *given;
-  return has_explicit ? "explicit" : has_tag ? "tagged" : "previous";
-}
-
-ServedResult<StoredExecution> previous_of(const Call& call,
-                                          const std::optional<ExecutionId>& execution) {
-  if (!execution) {
-    return std::unexpected(field_problem(
-        "/baseline_mode", "previous",
-        "several executions are compared with one baseline; give its execution or its tag"));
-  }
-  PLUMB_TRY(auto found, call.services.store.executions().previous(call.caller.project, *execution));
+ServedResult<StoredExecution> previous_of(const Call& call, ExecutionId execution) {
+  PLUMB_TRY(auto found, call.services.store.executions().previous(call.caller.project, execution));
   if (found) return *std::move(found);
   return refused(404, fmt::format("no completed execution was made before execution {}; name one "
                                   "by baseline_execution_id",
-                                  number_of(*execution)));
+                                  number_of(execution)));
 }
 
 Problem not_embedded(const Job& job) {
@@ -97,21 +66,18 @@ ServedResult<StoredExecution> completed_execution(const Call& call, ExecutionId 
 
 ServedResult<StoredExecution> baseline_of(const Call& call,
                                           const std::optional<ExecutionId>& execution) {
-  const auto by_id = member<std::int64_t>(call, "baseline_execution_id");
-  auto tag = wanted_tag(call);
-  if (!tag) return std::unexpected(std::move(tag.error()));
-  const std::string mode = mode_of(call, by_id.has_value(), tag->has_value());
-  if (by_id.has_value() != (mode == "explicit")) {
-    return mode_contradicts(mode, "baseline_execution_id", !by_id);
+  if (const auto by_id = member<std::int64_t>(call, "baseline_execution_id")) {
+    return completed_execution(call, ExecutionId{*by_id});
   }
-  if (tag->has_value() != (mode == "tagged")) {
-    return mode_contradicts(mode, "baseline_tag", !tag->has_value());
+  for (const char* name : {"tag", "baseline_tag"}) {  // which mean the same
+    const auto tag = member<std::string>(call, name);
+    if (!tag) continue;
+    PLUMB_TRY(const auto baseline,
+              call.services.store.baselines().find_by_tag(call.caller.project, *tag));
+    return completed_execution(call, baseline.execution);
   }
-  if (mode == "previous") return previous_of(call, execution);
-  if (mode == "explicit") return completed_execution(call, ExecutionId{*by_id});
-  PLUMB_TRY(const auto baseline,
-            call.services.store.baselines().find_by_tag(call.caller.project, **tag));
-  return completed_execution(call, baseline.execution);
+  assert(execution);  // of several executions the document asks for one of the members
+  return previous_of(call, *execution);
 }
 
 ServedResult<bool> wait_for_vectors(Services& services, std::span<const StoredExecution> executions,

@@ -12,10 +12,10 @@
 
 namespace plumb {
 
-// Which execution the others are compared with, by baseline_mode: "previous" (the newest completed
-// one before `execution`, never itself), "tagged" (the newest baseline with the tag) or "explicit".
-// Without a mode the members say it, and without any of them it is the previous one. Without an
-// `execution` there is no previous one. Fails with 404, or 422 where members contradict.
+// Which execution the others are compared with: the one that is named, that of the newest baseline
+// with the tag, else the newest completed one before `execution`, never itself. The document has
+// refused members that contradict each other or baseline_mode; of several executions, for which
+// there is no `execution`, it asks for a name or a tag. Fails with 404 or 409.
 ServedResult<StoredExecution> baseline_of(const Call& call,
                                           const std::optional<ExecutionId>& execution);
 

@@ -116,8 +116,9 @@ void HttpConnection::abandon_stream() {
 void HttpConnection::refuse(int status, std::string_view sentence, std::string_view reason,
                             Ending ending) {
   host_.metrics.count_refusal(reason);
-  abandon_stream();
   ServedResponse response = host_.handler.refuse(status, sentence);
+  if (exchange_.stream) exchange_.stream->tell_durable(response);
+  abandon_stream();
   if ((status == 429 || status == 503) && !has_header(response, "retry-after")) {
     response.headers.emplace_back("retry-after", "1");
   }

@@ -26,8 +26,11 @@ class StreamedBody {
   // The body came to its end.
   virtual ServedResponse finish() = 0;
   // The client went away, was too slow, sent too much or no chunks; what take() made durable stays.
-  // Where somebody is left to answer, the server does, by refuse().
+  // Where somebody is left to answer, the server does, by refuse() and what tell_durable() adds.
   virtual void broke_off() {}
+  // Adds to the server's own refusal (408, 413, ...) how much of the body is durable. Before
+  // broke_off(), on the thread of the connections: must not block.
+  virtual void tell_durable(ServedResponse& refusal) const { static_cast<void>(refusal); }
 };
 
 struct BufferedBody {

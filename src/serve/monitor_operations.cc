@@ -66,14 +66,23 @@ void take(const nlohmann::json& body, const char* name, Value& out) {
   if (found != body.end() && !found->is_null()) out = found->template get<Value>();
 }
 
+// A window of one kind takes the place of one of the other; the document has refused both at once.
+void take_window(const nlohmann::json& body, MonitorWindow& window) {
+  const MonitorWindow before = std::exchange(window, {});
+  take(body, "window_results", window.results);
+  take(body, "window_minutes", window.minutes);
+  if (window.results || window.minutes) return;
+  if (!body.contains("window_results")) window.results = before.results;
+  if (!body.contains("window_minutes")) window.minutes = before.minutes;
+}
+
 ServedResult<MonitorSettings> changed_settings(const Call& call, MonitorSettings settings) {
   const nlohmann::json& body = call.body;
   take(body, "name", settings.name);
   take(body, "stream", settings.stream);
   take(body, "enabled", settings.enabled);
   take(body, "webhook", settings.webhook);
-  take(body, "window_results", settings.window.results);
-  take(body, "window_minutes", settings.window.minutes);
+  take_window(body, settings.window);
   std::int64_t baseline = number_of(settings.baseline);
   take(body, "baseline_id", baseline);
   settings.baseline = BaselineId{baseline};
@@ -84,11 +93,6 @@ ServedResult<MonitorSettings> changed_settings(const Call& call, MonitorSettings
     if (const auto fine = check_webhook_url(*settings.webhook, call.services.webhooks); !fine) {
       return std::unexpected(field_problem("/webhook", *settings.webhook, fine.error().message));
     }
-  }
-  if (settings.window.results && settings.window.minutes) {
-    return std::unexpected(
-        field_problem("/window_minutes", std::to_string(*settings.window.minutes),
-                      "a window is a number of results or of minutes; leave one of them out"));
   }
   return settings;
 }

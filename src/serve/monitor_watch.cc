@@ -28,7 +28,7 @@ Result<bool> is_window_due(Services& services, const Monitor& monitor) {
   const MonitorWindow& window = monitor.settings.window;
   auto streams = services.store.streams();
   const UtcTime last = monitor.state.updated;
-  if (window.minutes && utc_time_now() < last + minutes_of(window)) return false;
+  if (window.minutes && services.store.now() < last + minutes_of(window)) return false;
   PLUMB_TRY(const auto fresh, streams.since(monitor.project, monitor.settings.stream, last));
   return results_in(fresh) >= window.results.value_or(1);
 }
@@ -131,8 +131,7 @@ Result<std::optional<Finding>> look(JobRun& run, const Monitor& monitor, const W
   PLUMB_TRY(const auto window,
             settings.window.results
                 ? streams.newest(monitor.project, settings.stream, *settings.window.results)
-                : streams.since(monitor.project, settings.stream,
-                                utc_time_now() - minutes_of(settings.window)));
+                : streams.since(monitor.project, settings.stream, monitor.state.updated));
   for (const WindowPiece& piece : window) {
     PLUMB_TRY(const auto execution,
               services.store.executions().get(monitor.project, piece.execution));
@@ -153,7 +152,7 @@ Result<std::optional<Finding>> look(JobRun& run, const Monitor& monitor, const W
 // One try to move the monitor on. False: somebody else moved it meanwhile, and nothing is written.
 Result<bool> conclude(JobRun& run, const Monitor& monitor, const Finding& finding) {
   Services& services = run.services();
-  const UtcTime now = utc_time_now();
+  const UtcTime now = services.store.now();
   const MonitorStep step = next_step(monitor.state, finding.comparison.verdict);
   bool moved = true;
   const auto done = run.finish([&]() -> Result<std::string> {

@@ -81,6 +81,10 @@ struct Operation {
   // Calls of the store and nothing that takes time: the work, its audit line and its idempotency
   // key are then one transaction. Else the key is claimed before, and the line added behind.
   bool is_one_transaction = false;
+  // For bodies of JSON that come by the megabyte: whether one surely is as the document says. Then
+  // it is not read into call.body, and the function finds it in call.request.body. Where this says
+  // no, the document decides.
+  bool (*surely_fits)(std::string_view body) = nullptr;
 };
 
 // Every list below that this server has: see operations.cc.

@@ -56,6 +56,13 @@ ServedResponse ResultLines::finish() {
   return response;
 }
 
+void ResultLines::tell_durable(ServedResponse& refusal) const {
+  auto problem = nlohmann::ordered_json::parse(refusal.body, nullptr, false);
+  if (!problem.is_object()) return;
+  problem.update(outcome_json());
+  refusal.body = json_line(problem);
+}
+
 ServedResult<void> ResultLines::take_line(std::string_view line) {
   ++lines_;
   if (lines_ == 1 && line.starts_with("\xef\xbb\xbf")) line.remove_prefix(3);

@@ -31,6 +31,7 @@ class ResultLines final : public StreamedBody {
 
   std::optional<ServedResponse> take(std::string_view bytes) override;
   ServedResponse finish() override;
+  void tell_durable(ServedResponse& refusal) const override;
 
  private:
   ServedResult<void> take_line(std::string_view line);

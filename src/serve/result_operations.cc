@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "ingest/execution_line.h"
+#include "serve/new_results.h"
 #include "serve/operation_json.h"
 #include "serve/page_json.h"
 #include "serve/result_admission.h"
@@ -24,7 +25,8 @@ Problem bad_result(std::size_t place, std::string_view reason) {
 // result is the same text by whichever way it came.
 ServedResult<std::vector<StoredResult>> results_in(const std::string& body) {
   JsonLineParser whole({.paths = {"results"}, .depth = 2});
-  if (const auto parsed = whole.parse(body); !parsed) return refused(400, parsed.error().reason);
+  if (const auto parsed = whole.parse_value(body); !parsed)
+    return refused(400, parsed.error().reason);
   ExecutionLineParser parser;
   ResultAdmission admission;
   Response response;
@@ -101,7 +103,11 @@ ServedResult<Answer> get(Call& call) {
 
 std::vector<Operation> result_operations() {
   return {
-      {.id = "result.add", .answer = add, .stream = add_lines, .is_one_transaction = true},
+      {.id = "result.add",
+       .answer = add,
+       .stream = add_lines,
+       .is_one_transaction = true,
+       .surely_fits = surely_fits_new_results},
       {.id = "result.list", .answer = list},
       {.id = "result.get", .answer = get},
   };

@@ -267,13 +267,15 @@ class Checking {
     if (const Json* all = find(schema, "allOf")) {
       for (const Json& each : *all) check(each, value, field);
     }
-    if (const Json* any = find(schema, "anyOf")) check_alternatives(*any, value, field, false);
-    if (const Json* one = find(schema, "oneOf")) check_alternatives(*one, value, field, true);
+    const Json* why = find(schema, "x-plumb-why");
+    if (const Json* any = find(schema, "anyOf")) check_alternatives(*any, value, field, why, false);
+    if (const Json* one = find(schema, "oneOf")) check_alternatives(*one, value, field, why, true);
   }
 
-  // Where none fits, the problems of the one that is nearest: it went deepest before it failed.
+  // Where none fits, what the schema itself says of that, else the problems of the one that is
+  // nearest: it went deepest before it failed.
   void check_alternatives(const Json& alternatives, const Json& value, const std::string& field,
-                          bool only_one) {
+                          const Json* why, bool only_one) {
     std::size_t fitting = 0;
     std::optional<std::vector<FieldProblem>> nearest;
     for (const Json& each : alternatives) {
@@ -288,6 +290,7 @@ class Checking {
       report(field, value, "fits several of the forms that are allowed; give what only one has");
     }
     if (fitting > 0 || !nearest) return;
+    if (why != nullptr) return report(field, value, why->get<std::string>());
     if (nearest->front().field == field && alternatives.size() > 1) {
       report(field, value,
              "fits none of the forms that are allowed: it " +

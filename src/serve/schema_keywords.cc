@@ -65,6 +65,8 @@ class Knowing {
   Result<void> know_keyword(const std::string& keyword, const Json& value,
                             const std::string& place) const {
     const std::string here = place + "/" + keyword;
+    if (keyword == "x-plumb-why" && !value.is_string())
+      return unknown(place, "a why that is no text");
     if (is_told_only(keyword)) return {};
     if (is_one_of(keyword, kNumberKeywords) && value.is_number()) return {};
     if (keyword == "type") return know_type(value, here);

@@ -42,6 +42,7 @@ class SharedStream final : public StreamedBody {
   std::optional<ServedResponse> take(std::string_view bytes) override;
   ServedResponse finish() override;
   void broke_off() override;
+  void tell_durable(ServedResponse& refusal) const override { inner_->tell_durable(refusal); }
 
  private:
   ServedResult<ServedResponse> kept(ServedResponse response);

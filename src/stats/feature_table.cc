@@ -1,20 +1,41 @@
 #include "stats/feature_table.h"
 
+#include <emmintrin.h>
+
 #include <algorithm>
 #include <cassert>
 #include <cmath>
 #include <limits>
 
 namespace plumb {
+namespace {
+
+// sums[i] += pair[2 i] + pair[2 i + 1]
+void add_pair(const std::int16_t* pair, std::vector<std::int32_t>& sums) {
+  std::size_t i = 0;
+  for (; i + 4 <= sums.size(); i += 4) {
+    auto* const to = reinterpret_cast<__m128i*>(sums.data() + i);
+    const __m128i both = _mm_loadu_si128(reinterpret_cast<const __m128i*>(pair + 2 * i));
+    const __m128i added = _mm_madd_epi16(both, _mm_set1_epi16(1));
+    _mm_storeu_si128(to, _mm_add_epi32(_mm_loadu_si128(to), added));
+  }
+  for (; i < sums.size(); ++i) sums[i] += pair[2 * i] + pair[2 * i + 1];
+}
+
+}  // namespace
 
 FeatureTable::FeatureTable(std::size_t features, std::size_t dimension, float largest)
     : features_(features),
       dimension_(dimension),
       steps_(largest > 0 ? std::numeric_limits<std::int16_t>::max() / largest : 0) {}
 
-void FeatureTable::add_row(std::span<const FeatureCount> counts, std::span<const float> vector) {
-  assert(vector.empty() || vector.size() == dimension_);
-  const std::size_t row = rows();
+FeatureTable FeatureTable::without_rows() const {
+  FeatureTable empty(features_, dimension_, 0);
+  empty.steps_ = steps_;
+  return empty;
+}
+
+void FeatureTable::add_counts(std::span<const FeatureCount> counts) {
   std::uint64_t added = 0;  // to any one feature, at most: a row may name one twice
   for (const FeatureCount& entry : counts) {
     assert(entry.feature < features_);
@@ -22,17 +43,62 @@ void FeatureTable::add_row(std::span<const FeatureCount> counts, std::span<const
   }
   largest_row_ = std::max(largest_row_, added);
   counts_.insert(counts_.end(), counts.begin(), counts.end());
-  starts_.push_back(counts_.size());
-  if (row % 2 == 0) pairs_.resize(pairs_.size() + 2 * dimension_);
-  const std::size_t first = (row / 2) * 2 * dimension_ + row % 2;
-  for (std::size_t i = 0; i < vector.size(); ++i) {
-    const float scaled = std::clamp(vector[i] * steps_, -32767.0F, 32767.0F);
-    pairs_[first + 2 * i] = static_cast<std::int16_t>(std::lrint(scaled));
+}
+
+// Every other number behind it is the new row's.
+std::int16_t* FeatureTable::place_of_new_vector() {
+  const std::size_t row = rows();
+  if (row % 2 == 0) {
+    pairs_.resize(pairs_.size() + 2 * dimension_);
+    first_components_.push_back(dimension_);
   }
+  return pairs_.data() + (row / 2) * 2 * dimension_ + row % 2;
+}
+
+void FeatureTable::add_row(std::span<const FeatureCount> counts, std::span<const float> vector) {
+  assert(vector.empty() || vector.size() == dimension_);
+  add_counts(counts);
+  std::int16_t* const place = place_of_new_vector();
+  std::size_t first = 0;
+  while (first < vector.size() && vector[first] == 0) ++first;
+  for (std::size_t i = first; i < vector.size(); ++i) {
+    const float scaled = std::clamp(vector[i] * steps_, -32767.0F, 32767.0F);
+    place[2 * i] = static_cast<std::int16_t>(std::lrint(scaled));
+  }
+  if (!vector.empty()) first_components_.back() = std::min(first_components_.back(), first);
+  starts_.push_back(counts_.size());
+}
+
+void FeatureTable::add_row_of(const FeatureTable& other, std::size_t row) {
+  assert(other.features_ == features_ && other.dimension_ == dimension_);
+  assert(other.steps_ == steps_);
+  add_counts(other.counts(row));
+  std::int16_t* const place = place_of_new_vector();
+  const std::int16_t* const from = other.pairs_.data() + (row / 2) * 2 * dimension_ + row % 2;
+  for (std::size_t i = 0; i < dimension_; ++i) place[2 * i] = from[2 * i];
+  first_components_.back() = std::min(first_components_.back(), other.first_component(row / 2));
+  starts_.push_back(counts_.size());
 }
 
 bool FeatureTable::fits_32_bits() const {
   return static_cast<double>(largest_row_) * static_cast<double>(rows()) < 0x1.0p31;
+}
+
+void FeatureTable::add_all_rows(std::span<std::uint64_t> counts,
+                                std::span<std::int64_t> vector) const {
+  for (const FeatureCount& entry : counts_) counts[entry.feature] += entry.count;
+  if (dimension_ == 0) return;
+  // Sums of so many pairs of 16-bit numbers fit 32 bits.
+  constexpr std::size_t kPairsTo32Bits = 32'000;
+  const std::size_t pairs = pairs_.size() / (2 * dimension_);
+  std::vector<std::int32_t> sums(dimension_);
+  for (std::size_t first = 0; first < pairs; first += kPairsTo32Bits) {
+    std::ranges::fill(sums, 0);
+    for (std::size_t pair = first; pair < std::min(pairs, first + kPairsTo32Bits); ++pair) {
+      add_pair(pairs_.data() + pair * 2 * dimension_, sums);
+    }
+    for (std::size_t i = 0; i < dimension_; ++i) vector[i] += sums[i];
+  }
 }
 
 }  // namespace plumb

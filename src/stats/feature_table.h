@@ -27,8 +27,13 @@ class FeatureTable {
   // `largest` is the largest absolute component that add_row will see.
   FeatureTable(std::size_t features, std::size_t dimension, float largest);
 
+  // An empty one of the same features, dimension and steps.
+  FeatureTable without_rows() const;
+
   // `vector` has `dimension` components, or none: then it adds nothing.
   void add_row(std::span<const FeatureCount> counts, std::span<const float> vector);
+  // A copy of a row of `other`, whose features, dimension and steps are the same.
+  void add_row_of(const FeatureTable& other, std::size_t row);
 
   std::size_t rows() const { return starts_.size() - 1; }
   std::size_t features() const { return features_; }
@@ -43,8 +48,17 @@ class FeatureTable {
   // Rows 2p and 2p + 1, component by component side by side: [p][dimension][2].
   // Behind an odd last row is a row of zeros.
   std::span<const std::int16_t> vector_pairs() const { return pairs_; }
+  // Components before it are 0 in the rows 2p and 2p + 1 (all are where it is the dimension): the
+  // sums of a triangle cost half of a square's.
+  std::size_t first_component(std::size_t pair) const { return first_components_[pair]; }
+
+  // Adds every row once to counts[feature] and vector[component].
+  void add_all_rows(std::span<std::uint64_t> counts, std::span<std::int64_t> vector) const;
 
  private:
+  void add_counts(std::span<const FeatureCount> counts);
+  std::int16_t* place_of_new_vector();
+
   std::size_t features_;
   std::size_t dimension_;
   float steps_;  // of one unit
@@ -52,6 +66,7 @@ class FeatureTable {
   std::vector<std::size_t> starts_ = {0};
   std::vector<FeatureCount> counts_;
   std::vector<std::int16_t> pairs_;
+  std::vector<std::size_t> first_components_;
 };
 
 }  // namespace plumb

@@ -68,4 +68,10 @@ void squared_distances_from(std::span<const float> row, std::span<const float> r
                              distances.data());
 }
 
+void squared_distances_from(std::span<const double> row, std::span<const double> rows,
+                            std::span<double> distances) {
+  row_loops().wide_distances_from(row.data(), rows.data(), row.size(), distances.size(),
+                                  distances.data());
+}
+
 }  // namespace plumb

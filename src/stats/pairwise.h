@@ -25,5 +25,8 @@ std::vector<float> squared_distances(std::span<const float> rows, std::size_t di
 // `row.size()` is the dimension, and `distances` has a place for every row.
 void squared_distances_from(std::span<const float> row, std::span<const float> rows,
                             std::span<double> distances);
+// The same bits, for rows that were made doubles once for many calls.
+void squared_distances_from(std::span<const double> row, std::span<const double> rows,
+                            std::span<double> distances);
 
 }  // namespace plumb

@@ -5,7 +5,9 @@
 namespace plumb {
 
 const RowLoops& row_loops() {
-  static const RowLoops& fastest = cpu_features().avx2_fma ? kAvx2RowLoops : kPortableRowLoops;
+  static const RowLoops& fastest = cpu_features().avx512     ? kAvx512RowLoops
+                                   : cpu_features().avx2_fma ? kAvx2RowLoops
+                                                             : kPortableRowLoops;
   return fastest;
 }
 

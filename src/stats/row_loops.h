@@ -21,6 +21,9 @@ struct RowLoops {
   // Squared, in double, of `row` and each of `count` rows.
   void (*distances_from)(const float* row, const float* rows, std::size_t dimension,
                          std::size_t count, double* distances);
+  // The same of rows that are doubles already.
+  void (*wide_distances_from)(const double* row, const double* rows, std::size_t dimension,
+                              std::size_t count, double* distances);
   double (*dot)(const double* a, const double* b, std::size_t count);
   // sum += factor * values. The two do not overlap.
   void (*add_scaled)(double* sum, double factor, const double* values, std::size_t count);
@@ -28,6 +31,7 @@ struct RowLoops {
 
 extern const RowLoops kPortableRowLoops;
 extern const RowLoops kAvx2RowLoops;
+extern const RowLoops kAvx512RowLoops;
 
 // The fastest that this CPU runs.
 const RowLoops& row_loops();

@@ -59,21 +59,28 @@ void distance_tile(const float* a, const float* b, std::size_t stride, float* di
   }
 }
 
+inline Doubles doubles_at(const float* from) {
+  HalfFloats narrow;
+  std::memcpy(&narrow, from, sizeof narrow);
+  return __builtin_convertvector(narrow, Doubles);
+}
+inline Doubles doubles_at(const double* from) {
+  Doubles values;
+  std::memcpy(&values, from, sizeof values);
+  return values;
+}
+
 // `together` rows at once, which hides the latency of the additions.
-template <std::size_t together>
-inline void distances_of(const float* row, const float* rows, std::size_t dimension,
+template <std::size_t together, class Number>
+inline void distances_of(const Number* row, const Number* rows, std::size_t dimension,
                          double* distances) {
   Doubles sums[together][kDoubleParts] = {};
   std::size_t at = 0;
   for (; at + kDoubleLanes <= dimension; at += kDoubleLanes) {
     for (std::size_t part = 0; part < kDoubleParts; ++part) {
-      HalfFloats left;
-      std::memcpy(&left, row + at + part * kDoubles, sizeof left);
-      const Doubles wide = __builtin_convertvector(left, Doubles);
+      const Doubles left = doubles_at(row + at + part * kDoubles);
       for (std::size_t r = 0; r < together; ++r) {
-        HalfFloats right;
-        std::memcpy(&right, rows + r * dimension + at + part * kDoubles, sizeof right);
-        const Doubles difference = wide - __builtin_convertvector(right, Doubles);
+        const Doubles difference = left - doubles_at(rows + r * dimension + at + part * kDoubles);
         sums[r][part] += difference * difference;
       }
     }
@@ -89,9 +96,10 @@ inline void distances_of(const float* row, const float* rows, std::size_t dimens
   }
 }
 
-void distances_from(const float* row, const float* rows, std::size_t dimension, std::size_t count,
+template <class Number>
+void distances_from(const Number* row, const Number* rows, std::size_t dimension, std::size_t count,
                     double* distances) {
-  constexpr std::size_t kTogether = 4;
+  constexpr std::size_t kTogether = 8 / kDoubleParts < 4 ? 4 : 8 / kDoubleParts;
   std::size_t j = 0;
   for (; j + kTogether <= count; j += kTogether) {
     distances_of<kTogether>(row, rows + j * dimension, dimension, distances + j);
@@ -129,7 +137,8 @@ void add_scaled(double* sum, double factor, const double* values, std::size_t co
   for (; at < count; ++at) sum[at] += factor * values[at];
 }
 
-constexpr RowLoops kRowLoops = {distance_tile, distances_from, dot, add_scaled};
+constexpr RowLoops kRowLoops = {distance_tile, distances_from<float>, distances_from<double>, dot,
+                                add_scaled};
 
 }  // namespace
 }  // namespace plumb

@@ -36,6 +36,19 @@ struct SideSums {
   std::span<const std::int64_t> vector;
 };
 
+// The sums of every row of a table, once.
+struct WholeSums {
+  std::vector<std::uint64_t> counts;
+  std::vector<std::int64_t> vector;
+
+  explicit WholeSums(const FeatureTable& table)
+      : counts(table.features()), vector(table.dimension()) {
+    add(table);
+  }
+  void add(const FeatureTable& table) { table.add_all_rows(counts, vector); }
+  SideSums side() const { return {counts, vector}; }
+};
+
 // Computes every statistic of one draw into `values`. A statistic that is not
 // defined on this draw (a side came out empty) is NaN: never shown to anyone,
 // see permutation_p_value. Called by several threads at once.

@@ -25,7 +25,7 @@ struct BatchScratch {
   std::vector<std::int32_t> vectors;         // [component][draw]
 };
 
-enum class SumPath { portable, avx2 };
+enum class SumPath { portable, avx2, avx512_vnni };
 SumPath fastest_sum_path();
 
 // Adds to `sums` (sized by the first call when empty). `weights` are
@@ -33,5 +33,19 @@ SumPath fastest_sum_path();
 // Cost: rows * (entries + dimension) * 64 integer products.
 void add_weighted_sums(const FeatureTable& table, std::span<const std::uint8_t> weights,
                        BatchSums& sums, BatchScratch& scratch, SumPath path = fastest_sum_path());
+
+// Of a table with as many rows as components: adds the sum of w_i w_j v_ij over its rows i and
+// components j to totals[draw], w the draw's weights.
+void add_weighted_pairs(const FeatureTable& table, std::span<const std::uint8_t> weights,
+                        std::span<std::int64_t, kBatchDraws> totals, BatchScratch& scratch,
+                        SumPath path = fastest_sum_path());
+
+// Adds the weighted sum of `numbers`, one a row, to totals[draw].
+void add_weighted(std::span<const std::int64_t> numbers, std::span<const std::uint8_t> weights,
+                  std::span<std::int64_t, kBatchDraws> totals);
+
+// by_row[row][draw] = by_draw[draw][row], for kBatchDraws draws. Whoever makes the weights of one
+// draw after the other stays within its row of `by_draw`, which the first cache holds.
+void order_weights_by_row(std::span<const std::uint8_t> by_draw, std::span<std::uint8_t> by_row);
 
 }  // namespace plumb

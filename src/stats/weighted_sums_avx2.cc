@@ -12,7 +12,35 @@ struct Avx2Tile {
   // registers. 192 products for 12 multiplications and 12 additions. Unrolled,
   // or the accumulators would live in memory.
   static constexpr std::size_t kComponents = 6;
+  static constexpr std::size_t kBlockPairs = 32;
   static constexpr std::size_t kLanes = 8;
+
+  // Of one row, as numbers of 32 bits whose upper halves are 0.
+  struct RowWeights {
+    static constexpr std::size_t kParts = kBatchDraws / kLanes;
+    __m256i parts[kParts];
+
+    explicit RowWeights(const std::uint8_t* weights) {
+#pragma GCC unroll 8
+      for (std::size_t part = 0; part < kParts; ++part) {
+        const auto* const from = reinterpret_cast<const __m128i*>(weights + part * kLanes);
+        parts[part] = _mm256_cvtepu8_epi32(_mm_loadl_epi64(from));
+      }
+    }
+
+    void add_to(std::uint32_t* sums, std::uint32_t count) const {
+      const __m256i factor = _mm256_set1_epi32(static_cast<int>(count));
+      // The product of halves is several times quicker than that of whole numbers.
+      const bool is_half = count <= 0x7FFF;
+#pragma GCC unroll 8
+      for (std::size_t part = 0; part < kParts; ++part) {
+        const __m256i product = is_half ? _mm256_madd_epi16(parts[part], factor)
+                                        : _mm256_mullo_epi32(parts[part], factor);
+        std::uint32_t* const to = sums + part * kLanes;
+        store(to, _mm256_add_epi32(load(to), product));
+      }
+    }
+  };
 
   template <std::size_t components>
   static void add(const std::int16_t* vectors, std::size_t dimension, const std::int16_t* weights,
@@ -58,7 +86,7 @@ struct Avx2Tile {
 
 }  // namespace
 
-const SumLoops kAvx2SumLoops = {sum_counts<std::uint32_t>, sum_counts<std::uint64_t>,
+const SumLoops kAvx2SumLoops = {sum_narrow_counts<Avx2Tile>, sum_counts<std::uint64_t>,
                                 sum_vectors<Avx2Tile>};
 
 }  // namespace plumb

@@ -15,7 +15,20 @@
 namespace plumb {
 namespace {
 
-// sums[feature][draw] += count * weight[row][draw]
+// sums[feature][draw] += count * weight[row][draw], in 32 bits: `Tile` holds the weights of a row
+// in registers while its entries pass by.
+template <class Tile>
+void sum_narrow_counts(const FeatureTable& table, const std::uint8_t* weights,
+                       std::uint32_t* sums) {
+  for (std::size_t row = 0; row < table.rows(); ++row) {
+    const typename Tile::RowWeights wide(weights + row * kBatchDraws);
+    for (const FeatureCount& entry : table.counts(row)) {
+      wide.add_to(sums + entry.feature * kBatchDraws, entry.count);
+    }
+  }
+}
+
+// The same in as many bits as Sum has.
 template <class Sum>
 void sum_counts(const FeatureTable& table, const std::uint8_t* weights, Sum* sums) {
   for (std::size_t row = 0; row < table.rows(); ++row) {
@@ -29,10 +42,6 @@ void sum_counts(const FeatureTable& table, const std::uint8_t* weights, Sum* sum
     }
   }
 }
-
-// Pairs of rows that are interleaved together: their weights stay in the first
-// cache while every component passes by.
-constexpr std::size_t kBlockPairs = 32;
 
 // Weights of rows 2p and 2p + 1 side by side, as the 16-bit product wants them.
 inline void interleave_weights(const std::uint8_t* weights, std::size_t rows, std::size_t pairs,
@@ -48,11 +57,10 @@ inline void interleave_weights(const std::uint8_t* weights, std::size_t rows, st
 }
 
 // sums[component][draw] += vector[pair][component] . weight[pair][draw] over the
-// pairs of one block; `Tile` does a few components.
+// pairs of one block, from the first component that one of them has; `Tile` does a few.
 template <class Tile>
-void sum_block(const std::int16_t* vectors, std::size_t dimension, const std::int16_t* weights,
-               std::size_t pairs, std::int32_t* sums) {
-  std::size_t component = 0;
+void sum_block(const std::int16_t* vectors, std::size_t dimension, std::size_t component,
+               const std::int16_t* weights, std::size_t pairs, std::int32_t* sums) {
   for (; component + Tile::kComponents <= dimension; component += Tile::kComponents) {
     Tile::template add<Tile::kComponents>(vectors + 2 * component, dimension, weights, pairs,
                                           sums + component * kBatchDraws);
@@ -64,18 +72,26 @@ void sum_block(const std::int16_t* vectors, std::size_t dimension, const std::in
 }
 
 // Rows first to last of the table; few enough that no sum of 16-bit products
-// leaves 32 bits (weighted_sums.cc sees to it).
+// leaves 32 bits (weighted_sums.cc sees to it). Tile::kBlockPairs pairs of rows are
+// interleaved together: their weights stay in the first cache while every component passes by.
 template <class Tile>
 void sum_vectors(const FeatureTable& table, std::size_t first, std::size_t last,
                  const std::uint8_t* weights, std::int32_t* sums) {
+  constexpr std::size_t kBlockPairs = Tile::kBlockPairs;
   alignas(64) std::int16_t interleaved[kBlockPairs * kBatchDraws * 2];
   const std::size_t dimension = table.dimension();
   for (std::size_t row = first; row < last; row += 2 * kBlockPairs) {
     const std::size_t rows = row + 2 * kBlockPairs < last ? 2 * kBlockPairs : last - row;
     const std::size_t pairs = (rows + 1) / 2;
+    std::size_t first_component = dimension;
+    for (std::size_t pair = row / 2; pair < row / 2 + pairs; ++pair) {
+      if (table.first_component(pair) < first_component) {
+        first_component = table.first_component(pair);
+      }
+    }
     interleave_weights(weights + row * kBatchDraws, rows, pairs, interleaved);
-    sum_block<Tile>(table.vector_pairs().data() + row * dimension, dimension, interleaved, pairs,
-                    sums);
+    sum_block<Tile>(table.vector_pairs().data() + row * dimension, dimension, first_component,
+                    interleaved, pairs, sums);
   }
 }
 

@@ -17,5 +17,6 @@ struct SumLoops {
 
 extern const SumLoops kPortableSumLoops;
 extern const SumLoops kAvx2SumLoops;
+extern const SumLoops kAvx512SumLoops;
 
 }  // namespace plumb

@@ -5,6 +5,7 @@ namespace {
 
 struct PortableTile {
   static constexpr std::size_t kComponents = 1;
+  static constexpr std::size_t kBlockPairs = 32;
 
   template <std::size_t components>
   static void add(const std::int16_t* vectors, std::size_t dimension, const std::int16_t* weights,

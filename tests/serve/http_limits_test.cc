@@ -139,7 +139,10 @@ TEST(HttpLimits, AStreamMayBeTooLongToo) {
   RawClient client = world.connect();
   client.send("POST /stream HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n5000000\r\n");
   client.send(std::string(0x5000000, 'b'));
-  EXPECT_EQ(client.receive().value().status, 413);
+  const auto refused = client.receive().value();
+  EXPECT_EQ(refused.status, 413);
+  const std::string told = " durable: " + std::to_string(world.handler.streamed_bytes);
+  EXPECT_TRUE(refused.body.ends_with(told)) << refused.body;
   EXPECT_TRUE(eventually([&] { return world.handler.broken_streams == 1; }));
 }
 
@@ -184,7 +187,9 @@ TEST(HttpLimits, ABodyThatPausesOrDripsIsAnswered) {
     std::this_thread::sleep_for(milliseconds(5));
     if (world.handler.broken_streams > 0) break;
   }
-  EXPECT_EQ(dripping.receive().value().status, 408);
+  const auto slow = dripping.receive().value();
+  EXPECT_EQ(slow.status, 408);
+  EXPECT_TRUE(slow.body.contains(" durable: ")) << slow.body;
   EXPECT_TRUE(eventually([&] { return world.handler.broken_streams == 1; }));
 }
 

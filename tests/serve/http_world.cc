@@ -40,6 +40,9 @@ class CountingStream : public StreamedBody {
   }
   ServedResponse finish() override { return {200, "text/plain", {}, std::to_string(total_)}; }
   void broke_off() override { ++handler_.broken_streams; }
+  void tell_durable(ServedResponse& refusal) const override {
+    refusal.body += " durable: " + std::to_string(total_);
+  }
 
  private:
   ShowingHandler& handler_;

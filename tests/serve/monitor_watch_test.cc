@@ -191,6 +191,47 @@ TEST_F(Watching, AWindowOfAStreamIsLookedAtWhenItIsFull) {
   settle();
 }
 
+TEST_F(Watching, AWindowOfMinutesHoldsWhatCameSinceTheLastLook) {
+  settings_.window.minutes = 10;
+  const Monitor monitor = create();
+  start();
+  const ExecutionId execution = service_.receive("agent", other_answers(300, 3));
+  service_.pass(9min);
+  std::this_thread::sleep_for(100ms);
+  EXPECT_FALSE(now(monitor).state.verdict);  // its minutes are not over
+  service_.pass(1h);                         // as where no server ran: nothing is left out
+  ASSERT_TRUE(comes_true([&] { return now(monitor).state.drifted_in_a_row == 1; }));
+  service_.pass(1h);
+  std::this_thread::sleep_for(100ms);
+  EXPECT_EQ(now(monitor).state.drifted_in_a_row, 1);  // nothing came
+  auto more = other_answers(500, 4);
+  more.erase(more.begin(), more.begin() + 300);
+  service_.add(execution, more);
+  ASSERT_TRUE(comes_true([&] { return receiver_.bodies().size() == 1; }));
+  const json body = receiver_.bodies().front();
+  EXPECT_EQ(body["event"], "monitor.drifted");
+  EXPECT_EQ(body["window"]["minutes"], 10);
+  EXPECT_EQ(body["results"], 200);  // none of the window before
+  settle();
+}
+
+TEST_F(Watching, ARecoveryIsToldOnce) {
+  create();
+  start();
+  for (const bool drifts : {true, true, false, false}) {
+    service_.send("agent", drifts ? other_answers(400, 3) : answers(400, 1));
+    settle();
+  }
+  EXPECT_EQ(receiver_.events(), (std::vector<std::string>{"monitor.drifted", "monitor.recovered"}));
+  const json body = receiver_.bodies().back();
+  EXPECT_EQ(body["verdict"], "stable");
+  const LoopbackRequest request = receiver_.server().requests().back();
+  EXPECT_EQ(request.headers.at("plumb-event"), "monitor.recovered");
+  const std::string signature = request.headers.at("plumb-signature");
+  EXPECT_EQ(signature, webhook_signature(settings_.signing_secret, std::stoll(signature.substr(2)),
+                                         request.body));
+}
+
 TEST_F(Watching, OfTwoServersOneTellsTheTurn) {
   create();
   ServiceUnderTest other{StoreAddress(service_.address())};

@@ -1,6 +1,13 @@
 // Results come in whole or as a stream; what is told to be durable is there, and a retry doubles
 // nothing.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "serve/api_document_json.h"
 #include "serve/api_fixture.h"
+#include "serve/new_results.h"
+#include "serve/request_json.h"
 
 namespace plumb {
 namespace {
@@ -75,6 +82,56 @@ TEST_F(ResultsTest, ABadResultIsNamedByItsPlace) {
   EXPECT_EQ(stored(), 0);
 }
 
+TEST(NewResults, WhatTheQuickLookTakesTheDocumentTakesToo) {
+  const auto document = ApiDocument::merge(api_fragments()).value();
+  const auto rule = std::ranges::find(document->operations(), "result.add", &OperationRule::id);
+  ASSERT_NE(rule, document->operations().end());
+  const auto media = std::ranges::find(rule->media, "application/json", &MediaRule::type);
+  const auto fits = [&](const std::string& body) {
+    const auto read = read_json_body(body);
+    return read && document->schemas().check(media->schema, *read, "").empty();
+  };
+  // One member of a result, and whether the quick look is sure of it.
+  const std::pair<const char*, bool> members[] = {
+      {R"("id": "a")", true},
+      {R"("id": "")", false},
+      {R"("id": 7)", false},
+      {R"("id": null, "prompt": null, "severity": null, "tools": null, "labels": null)", true},
+      {R"("prompt": "\u00e9 \n")", true},
+      {R"("prompt": "\ud83d\ude00")", false},
+      {R"("prompt": "\ud83d")", false},
+      {R"("prompt": "\u0000")", false},
+      {R"("prompt": 3)", false},
+      {"\"prompt\": \"\xff\"", false},
+      {R"("severity": "low")", true},
+      {R"("severity": "LOW")", false},
+      {R"("tools": ["search", "a b"])", true},
+      {R"("tools": [" "])", false},
+      {R"("tools": ["a\u0007"])", false},
+      {R"("tools": [{"name": "a"}])", false},
+      {R"("labels": {"a": "b", "c": 1.5, "d": true, "e": null})", true},
+      {R"("labels": {"a": "b", "a": "c"})", false},
+      {R"("labels": {"a": []})", false},
+      {R"("labels": {"a": 1e400})", false},
+      {R"("labels": [])", false},
+      {R"("embedding": [1, -0.5, 1e-3])", true},
+      {R"("embedding": ["1"])", false},
+      {R"("response": "twice")", false},
+      {R"("respnse": "x")", false},
+  };
+  for (const auto& [member, is_sure] : members) {
+    const std::string body = fmt::format("{{\"results\": [{{\"response\": \"x\", {}}}]}}", member);
+    EXPECT_EQ(surely_fits_new_results(body), is_sure) << body;
+    EXPECT_TRUE(!is_sure || fits(body)) << body;
+  }
+  for (const char* body : {"", "[]", "{}", R"({"results": {}})", R"({"results": [3]})",
+                           R"({"results": [{}]})", R"({"results": [], "more": 1})",
+                           R"({"results": [], "results": []})", R"({"results": []} x)"}) {
+    EXPECT_FALSE(surely_fits_new_results(body)) << body;
+  }
+  EXPECT_TRUE(surely_fits_new_results("\n{\"results\": []}\n"));
+}
+
 TEST_F(ResultsTest, AWholeBodyWithAKnownIdAndAnotherContentAddsNothing) {
   post(path_, {{"results", {{{"id", "a"}, {"response", "x"}}}}});
   const ServedResponse refused = post(
@@ -117,6 +174,12 @@ TEST_F(ResultsTest, ABrokenStreamKeepsWholeBatchesAndCanBeSentAgain) {
     auto stream = api().stream(request);
     const std::string all = lines(0, 2'500);
     EXPECT_FALSE(stream->take(all));
+    ServedResponse too_slow = api().refuse(408, "the request's body came too slowly");
+    stream->tell_durable(too_slow);
+    const Json told = json_of(too_slow);
+    EXPECT_EQ(told.at("status"), 408);
+    EXPECT_EQ(told.at("durable_lines"), 2'000);
+    EXPECT_EQ(told.at("added"), 2'000);
     stream->broke_off();
   }
   EXPECT_EQ(stored(), 2'000);  // two batches of 1,000; the third was not acknowledged

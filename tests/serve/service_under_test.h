@@ -88,6 +88,8 @@ class ServiceUnderTest {
   LetterEncoder& encoder() { return encoder_; }
   ServerMetrics& metrics() { return metrics_; }
   ProjectId project() const { return project_; }
+  // The store's clock goes on by so much.
+  void pass(std::chrono::milliseconds time) { passed_ = passed_.load() + time.count(); }
   std::filesystem::path folder() const { return folder_.path(); }
   SqliteAddress address() const { return {folder_.path() / "plumb.db"}; }
 
@@ -126,10 +128,15 @@ class ServiceUnderTest {
   Store open(const StoreAddress& address) {
     const auto* const sqlite = std::get_if<SqliteAddress>(&address);
     const bool is_own = sqlite != nullptr && sqlite->path.empty();
-    return Store::open(is_own ? StoreAddress(this->address()) : address).value();
+    StoreOptions options;
+    options.database.clock = [this] {
+      return utc_time_now() + std::chrono::milliseconds(passed_.load());
+    };
+    return Store::open(is_own ? StoreAddress(this->address()) : address, options).value();
   }
 
   TemporaryFolder folder_;
+  std::atomic<std::int64_t> passed_ = 0;  // milliseconds; before the store, which asks for it
   Store store_;
   ProjectId project_;
   LetterEncoder encoder_;

@@ -61,31 +61,43 @@ TEST(Pairwise, HasTheSameBitsForAnyNumberOfThreads) {
   EXPECT_EQ(single->auc, several->auc);
 }
 
-TEST(RowLoops, HaveTheSameBitsForEveryInstructionSet) {
-  if (!cpu_features().avx2_fma) GTEST_SKIP() << "this CPU has no AVX2 to compare with";
+void expect_same_bits(const RowLoops& loops) {
   for (const std::size_t dimension : {1U, 7U, 16U, 48U, 385U}) {
-    const std::vector<float> rows = random_rows(9, dimension, dimension);
-    std::vector<double> portable(9);
-    std::vector<double> avx2(9);
-    kPortableRowLoops.distances_from(rows.data(), rows.data(), dimension, 9, portable.data());
-    kAvx2RowLoops.distances_from(rows.data(), rows.data(), dimension, 9, avx2.data());
-    EXPECT_EQ(portable, avx2);
+    const std::vector<float> rows = random_rows(21, dimension, dimension);
+    std::vector<double> portable(21);
+    std::vector<double> distances(21);
+    kPortableRowLoops.distances_from(rows.data(), rows.data(), dimension, 21, portable.data());
+    loops.distances_from(rows.data(), rows.data(), dimension, 21, distances.data());
+    EXPECT_EQ(portable, distances);
     const std::vector<double> a(rows.begin(), rows.end());
+    std::vector<double> wide(21);
+    loops.wide_distances_from(a.data(), a.data(), dimension, 21, wide.data());
+    EXPECT_EQ(portable, wide);
     EXPECT_EQ(kPortableRowLoops.dot(a.data(), a.data() + 1, a.size() - 1),
-              kAvx2RowLoops.dot(a.data(), a.data() + 1, a.size() - 1));
+              loops.dot(a.data(), a.data() + 1, a.size() - 1));
     std::vector<double> sum_portable = a;
-    std::vector<double> sum_avx2 = a;
+    std::vector<double> sum = a;
     kPortableRowLoops.add_scaled(sum_portable.data(), 0.3, a.data(), a.size());
-    kAvx2RowLoops.add_scaled(sum_avx2.data(), 0.3, a.data(), a.size());
-    EXPECT_EQ(sum_portable, sum_avx2);
+    loops.add_scaled(sum.data(), 0.3, a.data(), a.size());
+    EXPECT_EQ(sum_portable, sum);
     if (dimension % kTileStep != 0) continue;
     std::array<float, kTileRows * kTileRows> tile_portable;
-    std::array<float, kTileRows * kTileRows> tile_avx2;
+    std::array<float, kTileRows * kTileRows> tile;
     const float* second = rows.data() + 3 * dimension;
     kPortableRowLoops.distance_tile(rows.data(), second, dimension, tile_portable.data());
-    kAvx2RowLoops.distance_tile(rows.data(), second, dimension, tile_avx2.data());
-    EXPECT_EQ(tile_portable, tile_avx2);
+    loops.distance_tile(rows.data(), second, dimension, tile.data());
+    EXPECT_EQ(tile_portable, tile);
   }
+}
+
+TEST(RowLoops, HaveTheSameBitsWithAvx2) {
+  if (!cpu_features().avx2_fma) GTEST_SKIP() << "this CPU has no AVX2 to compare with";
+  expect_same_bits(kAvx2RowLoops);
+}
+
+TEST(RowLoops, HaveTheSameBitsWithAvx512) {
+  if (!cpu_features().avx512) GTEST_SKIP() << "this CPU has no AVX-512 to compare with";
+  expect_same_bits(kAvx512RowLoops);
 }
 
 TEST(Pairwise, OfNoRowsIsEmpty) {

@@ -10,6 +10,7 @@
 
 #include "base/cpu.h"
 #include "base/rng.h"
+#include "stats/pair_permutation.h"
 #include "stats/weighted_sums.h"
 
 namespace plumb {
@@ -66,6 +67,7 @@ void expect_sums_are_those_of_a_plain_loop(const FeatureTable& table, SumPath pa
 std::vector<SumPath> paths() {
   std::vector<SumPath> list = {SumPath::portable};
   if (cpu_features().avx2_fma) list.push_back(SumPath::avx2);
+  if (cpu_features().avx512_vnni) list.push_back(SumPath::avx512_vnni);
   return list;
 }
 
@@ -98,6 +100,101 @@ TEST(WeightedSums, HoldMoreRowsThan32BitsOfProducts) {
     add_weighted_sums(table, weights, sums, scratch, path);
     EXPECT_EQ(sums.vectors.front(), 200'001LL * 32'767);
     EXPECT_EQ(sums.vectors.back(), 200'001LL * 32'767);
+  }
+}
+
+TEST(WeightedSums, OfATriangleAreThoseOfAPlainLoop) {
+  Rng rng(3);
+  constexpr std::size_t kRows = 201;
+  FeatureTable table(kFeatures, kRows, 1.0F);
+  std::vector<float> row(kRows);
+  for (float& value : row) value = static_cast<float>(rng.uniform());
+  for (std::size_t i = 0; i < kRows; ++i) {
+    table.add_row({}, row);
+    row[i] = 0;
+  }
+  EXPECT_EQ(table.first_component(50), 100U);
+  for (const SumPath path : paths()) expect_sums_are_those_of_a_plain_loop(table, path, rng);
+}
+
+TEST(WeightedSums, TakeWeightsFromDrawsToRows) {
+  Rng rng(4);
+  for (const std::size_t rows : {1UL, 15UL, 16UL, 17UL, 100UL}) {
+    std::vector<std::uint8_t> by_draw(rows * kBatchDraws);
+    for (std::uint8_t& weight : by_draw) weight = static_cast<std::uint8_t>(rng.below(256));
+    std::vector<std::uint8_t> by_row(by_draw.size());
+    order_weights_by_row(by_draw, by_row);
+    for (std::size_t row = 0; row < rows; ++row) {
+      for (std::size_t draw = 0; draw < kBatchDraws; ++draw) {
+        ASSERT_EQ(by_row[row * kBatchDraws + draw], by_draw[draw * rows + row]);
+      }
+    }
+  }
+}
+
+TEST(FeatureTable, CopiesRowsOfAnother) {
+  Rng rng(6);
+  const FeatureTable all = random_table(20, 5, 3, rng);
+  FeatureTable some = all.without_rows();
+  const std::vector<std::size_t> rows = {3, 4, 19};
+  for (const std::size_t row : rows) some.add_row_of(all, row);
+  ASSERT_EQ(some.rows(), rows.size());
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    ASSERT_EQ(some.counts(i).size(), all.counts(rows[i]).size());
+    for (std::size_t j = 0; j < some.counts(i).size(); ++j) {
+      EXPECT_EQ(some.counts(i)[j].feature, all.counts(rows[i])[j].feature);
+      EXPECT_EQ(some.counts(i)[j].count, all.counts(rows[i])[j].count);
+    }
+    for (std::size_t c = 0; c < 5; ++c)
+      EXPECT_EQ(component(some, i, c), component(all, rows[i], c));
+  }
+}
+
+// Sums over pairs by the matrix times each side's indicator, as two-sample draws give them.
+TEST(PairSamples, DrawAndSumAsThePlainTwoSampleDoes) {
+  Rng rng(7);
+  constexpr std::size_t kBaseline = 45;
+  constexpr std::size_t kRows = 107;
+  std::vector<double> matrix(kRows * kRows);
+  for (std::size_t i = 0; i < kRows; ++i) {
+    for (std::size_t j = i; j < kRows; ++j) {
+      matrix[i * kRows + j] = matrix[j * kRows + i] = rng.uniform();
+    }
+  }
+  const double largest = *std::ranges::max_element(matrix);
+  std::vector<std::uint32_t> strata(kRows);
+  for (auto& stratum : strata) stratum = static_cast<std::uint32_t>(rng.below(3));
+  TwoSample plain{FeatureTable(kRows, kRows, static_cast<float>(largest)),
+                  FeatureTable(kRows, kRows, static_cast<float>(largest)),
+                  {strata.begin(), strata.begin() + kBaseline},
+                  {strata.begin() + kBaseline, strata.end()}};
+  for (std::size_t i = 0; i < kRows; ++i) {
+    const std::vector<FeatureCount> indicator = {{static_cast<std::uint32_t>(i), 1}};
+    const auto row = std::span(matrix).subspan(i * kRows, kRows);
+    (i < kBaseline ? plain.baseline : plain.current)
+        .add_row(indicator, std::vector<float>(row.begin(), row.end()));
+  }
+  const double unit = largest / 32'767;
+  const Evaluate evaluate = [&](const SideSums& b, const SideSums& c, std::span<double> values) {
+    double sums[3] = {};
+    for (std::size_t i = 0; i < kRows; ++i) {
+      sums[0] += static_cast<double>(b.counts[i]) * static_cast<double>(b.vector[i]);
+      sums[1] += static_cast<double>(c.counts[i]) * static_cast<double>(c.vector[i]);
+      sums[2] += static_cast<double>(b.counts[i]) * static_cast<double>(c.vector[i]);
+    }
+    for (std::size_t i = 0; i < 3; ++i) values[i] = sums[i] * unit;
+  };
+  ThreadPool pool(3);
+  const auto expected =
+      permuted_values(plain, {.draws = 150, .seed = 8, .values = 3}, evaluate, pool);
+  const auto observed = observed_values(plain, 3, evaluate);
+  const PairSamples samples(matrix, largest, plain.baseline_strata, plain.current_strata);
+  const PairStatistic statistics[] = {[](const PairSums& sums) { return sums.baseline; },
+                                      [](const PairSums& sums) { return sums.current; },
+                                      [](const PairSums& sums) { return sums.between; }};
+  for (std::size_t i = 0; i < 3; ++i) {
+    EXPECT_EQ(samples.observed(statistics[i]), observed[i]);
+    EXPECT_EQ(samples.permuted(150, 8, statistics[i], pool), expected[i]);
   }
 }
 
