@@ -169,8 +169,9 @@ SmallEigen small_eigen(std::vector<Vector> matrix) {
   }
   std::vector<std::size_t> order(size);
   for (std::size_t i = 0; i < size; ++i) order[i] = i;
-  std::ranges::stable_sort(
-      order, [&](std::size_t a, std::size_t b) { return matrix[a][a] > matrix[b][b]; });
+  std::ranges::sort(order, [&](std::size_t a, std::size_t b) {
+    return std::pair(matrix[b][b], a) < std::pair(matrix[a][a], b);
+  });
   SmallEigen eigen;
   for (const std::size_t column : order) {
     eigen.values.push_back(matrix[column][column]);
