@@ -201,7 +201,7 @@ std::vector<Contribution> first_of(std::span<const Influence> influences, const 
   return contributions;
 }
 
-using LabelValue = std::pair<std::string, std::string>;
+using NameAndValue = std::pair<std::string, std::string>;
 
 // The rows of one label's value: places among the compared ones.
 struct LabelledRows {
@@ -210,13 +210,13 @@ struct LabelledRows {
   std::size_t size() const { return baseline.size() + current.size(); }
 };
 
-std::map<LabelValue, LabelledRows> rows_by_label(const ComparedRows& rows) {
-  std::map<LabelValue, LabelledRows> groups;
+std::map<NameAndValue, LabelledRows> rows_by_label(const ComparedRows& rows) {
+  std::map<NameAndValue, LabelledRows> groups;
   for (std::size_t i = 0; i < rows.baseline.size(); ++i) {
-    for (const LabelValue& label : rows.baseline[i]->labels) groups[label].baseline.push_back(i);
+    for (const NameAndValue& label : rows.baseline[i]->labels) groups[label].baseline.push_back(i);
   }
   for (std::size_t i = 0; i < rows.current.size(); ++i) {
-    for (const LabelValue& label : rows.current[i]->labels) groups[label].current.push_back(i);
+    for (const NameAndValue& label : rows.current[i]->labels) groups[label].current.push_back(i);
   }
   return groups;
 }
@@ -241,10 +241,10 @@ TwoSample samples_of(const LabelledRows& group, const TwoSample& all) {
 }
 
 // Those large enough to say something, the largest first.
-std::vector<std::pair<LabelValue, LabelledRows>> largest_groups(const ComparedRows& rows) {
+std::vector<std::pair<NameAndValue, LabelledRows>> largest_groups(const ComparedRows& rows) {
   constexpr std::size_t kLeastRows = 8;
   constexpr std::size_t kMostGroups = 50;
-  std::vector<std::pair<LabelValue, LabelledRows>> groups;
+  std::vector<std::pair<NameAndValue, LabelledRows>> groups;
   for (auto& [label, group] : rows_by_label(rows)) {
     const bool is_everything = group.size() == rows.baseline.size() + rows.current.size();
     if (is_everything || group.baseline.size() < kLeastRows || group.current.size() < kLeastRows) {
