@@ -23,7 +23,7 @@ using std::chrono::milliseconds;
 
 constexpr std::uint32_t kMaxSideBySide = 7;  // apps/plumb-llama/generator.h says why
 constexpr int kMaxThreads = 512;
-constexpr milliseconds kLook{100};  // how often a wish to stop is looked for
+constexpr milliseconds kLookInterval{100};  // how often a wish to stop is looked for
 
 class EmbeddedBackend final : public ChatBackend {
  public:
@@ -91,7 +91,7 @@ Result<WorkerEvent> EmbeddedBackend::next_event(bool& stopping) {
     if (interrupted() && !std::exchange(stopping, true)) {
       PLUMB_CHECK_RESULT(worker_->send(WorkerStop{}, options_.patience));
     }
-    PLUMB_TRY(auto event, worker_->receive(std::min(kLook, options_.patience)));
+    PLUMB_TRY(auto event, worker_->receive(std::min(kLookInterval, options_.patience)));
     if (!event) continue;
     const auto* sign = std::get_if<WorkerSign>(&*event);
     if (sign == nullptr) return *std::move(event);
