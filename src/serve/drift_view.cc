@@ -6,7 +6,6 @@
 #include <utility>
 #include <vector>
 
-#include "base/thread_pool.h"
 #include "serve/stored_comparison.h"
 #include "serve/stored_profile.h"
 
@@ -87,15 +86,8 @@ ServedResult<DriftView> drift_view(Call& call, bool needs_vectors) {
   DriftView view;
   view.labels = asked_labels(call);
   const std::lock_guard lock(call.services.views.making);
-  // Both at once: the first look at a large execution reads and adds up some hundred megabytes.
-  Result<ViewedSide> sides[2];
-  ThreadPool pool(2);
-  pool.run(2, [&](int side, int) {
-    sides[side] =
-        side_of(call.services, side == 0 ? current : baseline, view.labels, needs_vectors);
-  });
-  PLUMB_TRY(view.current, std::move(sides[0]));
-  PLUMB_TRY(view.baseline, std::move(sides[1]));
+  PLUMB_TRY(view.current, side_of(call.services, current, view.labels, needs_vectors));
+  PLUMB_TRY(view.baseline, side_of(call.services, baseline, view.labels, needs_vectors));
   view.name = fmt::format("{}/{}/{}/{}{}", number_of(current.id), number_of(baseline.id),
                           view.current.encoder, view.baseline.encoder, text_of(view.labels));
   return view;
