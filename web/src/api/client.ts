@@ -112,7 +112,8 @@ async function send(method: Method, path: string, ask: Ask): Promise<Response> {
   }
   if (!response.ok) {
     const problem = problemOf(response.status, response.statusText, await response.text());
-    if (response.status === 401) onSignedOut();
+    // A key that opens nothing is no sign-in that ended.
+    if (response.status === 401 && path !== '/api/v1/sign-in') onSignedOut();
     throw problem;
   }
   return response;
