@@ -166,7 +166,7 @@ test('a baseline is made from an execution in two clicks, tagged, and watched', 
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(row).toContainText('walked');
   await row.getByRole('link', { name: 'Monitor', exact: true }).click();
-  await page.getByRole('textbox', { name: 'Name' }).fill('watcher');
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('watcher');
   await page.getByRole('button', { name: 'Set the monitor' }).click();
   await page.getByRole('link', { name: 'watcher' }).click();
   await expect(page.locator('h1')).toHaveText('watcher');
