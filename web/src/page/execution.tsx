@@ -2,11 +2,11 @@
 // open into pictures, the map of meanings, the responses that moved most. The filters, the baseline
 // and what is open stand in the address.
 import { useMemo } from 'preact/hooks';
-import { get } from '../api/client';
+import { get, type ApiProblem } from '../api/client';
 import { useLoad } from '../api/load';
 import { useAccess } from '../api/session';
 import type { Aggregates, Execution, Part } from '../api/types';
-import { count, decimal, excerpt, metricName, pValue, plural, score } from '../format';
+import { count, decimal, excerpt, metricName, pValue, plural, score, visible } from '../format';
 import { GradeBadge, VerdictBadge } from '../part/badge';
 import { Choice } from '../part/form';
 import { Empty, ProblemNote, Waiting } from '../part/notice';
@@ -79,6 +79,12 @@ function Filters({ aggregates, labels, route }: { aggregates: Aggregates; labels
   );
 }
 
+// What rests on vectors that are not there yet is no fault, and told quietly.
+function Missing({ problem, retry }: { problem: ApiProblem; retry: () => void }) {
+  if (problem.status !== 409) return <ProblemNote problem={problem} retry={retry} />;
+  return <p class="quiet">{visible(problem.message)} <button type="button" class="link" onClick={retry}>Look again</button></p>;
+}
+
 function Compared({ execution, route, part, baselines, reload }: { execution: Execution; route: Route; part: Part; baselines: readonly number[]; reload: () => void }) {
   const labels = route.query.getAll('label');
   const against = route.query.get('against');
@@ -114,12 +120,12 @@ function Compared({ execution, route, part, baselines, reload }: { execution: Ex
           {aggregates.data && family === 'output' && <LengthsFigure aggregates={aggregates.data} />}
           {aggregates.data && (family === 'safety' || (family === 'distribution' && !open.has('safety'))) && <SeveritiesFigure aggregates={aggregates.data} />}
           {aggregates.data && family === 'agent_tool' && <ToolsFigures aggregates={aggregates.data} />}
-          {family === 'embedding' && (map.problem ? <ProblemNote problem={map.problem} retry={map.reload} /> : map.data ? <MapFigure map={map.data} /> : <Waiting what="the map" />)}
+          {family === 'embedding' && (map.problem ? <Missing problem={map.problem} retry={map.reload} /> : map.data ? <MapFigure map={map.data} /> : <Waiting what="the map" />)}
         </section>
       ))}
       <section class="card">
         <div class="card-head"><h2>Responses that moved most</h2>{moved.data && <span class="quiet">{moved.data.is_paired ? 'from the baseline’s answer to the same prompt' : 'from the baseline’s mean'}, by cosine distance</span>}</div>
-        {moved.problem ? <ProblemNote problem={moved.problem} retry={moved.reload} /> : moved.data ? <div class={moved.loading ? 'stale' : ''}><MovedList moved={moved.data} /></div> : <Waiting what="responses" />}
+        {moved.problem ? <Missing problem={moved.problem} retry={moved.reload} /> : moved.data ? <div class={moved.loading ? 'stale' : ''}><MovedList moved={moved.data} /></div> : <Waiting what="responses" />}
       </section>
       <section class="card">
         <h2>All metrics</h2>
