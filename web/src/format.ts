@@ -57,6 +57,11 @@ export function interval(value: Interval | null | undefined, write: (v: Maybe) =
   return `${write(value.low)} to ${write(value.high)}`;
 }
 
+// A remark of a report, which starts small, as a sentence.
+export function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 export function plural(n: number, one: string, many = `${one}s`): string {
   return `${count(n)} ${n === 1 ? one : many}`;
 }

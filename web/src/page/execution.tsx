@@ -6,7 +6,7 @@ import { get, type ApiProblem } from '../api/client';
 import { useLoad } from '../api/load';
 import { useAccess } from '../api/session';
 import type { Aggregates, Execution, Part } from '../api/types';
-import { count, decimal, excerpt, metricName, pValue, plural, score, visible } from '../format';
+import { count, decimal, excerpt, metricName, pValue, plural, score, sentence, visible } from '../format';
 import { GradeBadge, VerdictBadge } from '../part/badge';
 import { Choice } from '../part/form';
 import { Empty, ProblemNote, Waiting } from '../part/notice';
@@ -105,7 +105,7 @@ function Compared({ execution, route, part, baselines, reload }: { execution: Ex
   return (
     <div class="stack">
       <Headline part={part} />
-      {part.warnings.length > 0 && <div class="notice notice-warning"><ul>{part.warnings.map((each) => <li key={each}>{each}</li>)}</ul></div>}
+      {part.warnings.length > 0 && <div class="notice notice-warning"><ul>{part.warnings.map((each) => <li key={each}><Name text={sentence(each)} most={400} /></li>)}</ul></div>}
       {aggregates.data && <Filters aggregates={aggregates.data} labels={labels} route={route} />}
       {!part.is_exact && <p class="quiet">Computed on a sample of 10,000 results a side.</p>}
       <section class="families" aria-label="Families of drift">

@@ -7,7 +7,7 @@ import { useAccess } from '../api/session';
 import type { ExperimentModel, ExperimentReport, ExperimentTask } from '../api/types';
 import { Chart } from '../chart/chart';
 import { groupedOption, type Group, type Ranged } from '../chart/groups';
-import { count, decimal, interval, pValue, signed, type Interval } from '../format';
+import { count, decimal, interval, pValue, sentence, signed, type Interval } from '../format';
 import { DemoOffer } from '../part/demo';
 import { Figure } from '../part/figure';
 import { Choice } from '../part/form';
@@ -121,10 +121,10 @@ function Interpreted({ report, route }: { report: ExperimentReport; route: Route
         <div class="headline-score"><b>{signed(overall?.mean_delta)}</b><span class="quiet">mean IDS, intent − baseline</span></div>
         <div class="headline-why">
           <p><b>{verdicts[model.verdict]}.</b> {overall && <>95 %: {interval(overall.bootstrap_interval, (v) => signed(v))} over {count(overall.tasks)} tasks; t-test p {pValue(overall.t_p_value)}, Wilcoxon p {pValue(overall.wilcoxon_p_value)}, Cohen’s d {decimal(overall.cohens_d, 2)}.</>}</p>
-          {overall && overall.notes.length > 0 && <p class="quiet">{overall.notes.join('; ')}</p>}
+          {overall && overall.notes.length > 0 && <p class="quiet">{sentence(overall.notes.join('; '))}.</p>}
         </div>
       </section>
-      {warnings.length > 0 && <div class="notice notice-warning"><ul>{warnings.map((each) => <li key={each}>{each}</li>)}</ul></div>}
+      {warnings.length > 0 && <div class="notice notice-warning"><ul>{warnings.map((each) => <li key={each}><Name text={sentence(each)} most={400} /></li>)}</ul></div>}
       <Figures model={model} onTask={(id) => replaceRoute(withQuery(route, { task: id }))} />
       <section class="card">
         <h2>Tasks</h2>

@@ -6,7 +6,7 @@ import { useLoad } from '../api/load';
 import type { StereotypeModel, StereotypePair, StereotypeReport, StereotypeSummary } from '../api/types';
 import { Chart } from '../chart/chart';
 import { heatOption, type HeatCell } from '../chart/heat';
-import { count, decimal, interval, isNumber, pValue, percent, signed } from '../format';
+import { count, decimal, interval, isNumber, pValue, percent, sentence, signed } from '../format';
 import { DemoOffer } from '../part/demo';
 import { Figure } from '../part/figure';
 import { Choice } from '../part/form';
@@ -134,9 +134,9 @@ export function StereotypePage({ id, route }: { id: number; route: Route }) {
   };
   const warnings = models.flatMap((model) => model.warnings);
   return (
-    <Page title={loaded.data.name || `Analysis ${id}`} lead={<>Scored by <Name text={document.classifier.classifier} />{document.classifier.note && <>. <Name text={document.classifier.note} most={300} /></>}</>}>
+    <Page title={loaded.data.name || `Analysis ${id}`} lead={<>Scored by <Name text={document.classifier.classifier} />{document.classifier.note && <>. <Name text={sentence(document.classifier.note)} most={300} /></>}</>}>
       <div class="stack">
-        {warnings.length > 0 && <div class="notice notice-warning"><ul>{warnings.map((each, index) => <li key={index}><Name text={each} most={400} /></li>)}</ul></div>}
+        {warnings.length > 0 && <div class="notice notice-warning"><ul>{warnings.map((each, index) => <li key={index}><Name text={sentence(each)} most={400} /></li>)}</ul></div>}
         <div class="pickers"><Choice label="Colour by" value={measure} options={[['raw', measures.raw], ['score', measures.score]]} onChange={(value) => go(withQuery(route, { measure: value === 'raw' ? null : value }))} /></div>
         <div class="columns">{models.map((model) => <Heat key={model.model} model={model} measure={measure} most={most} onPick={pick(model.model)} />)}</div>
         <section class="card"><h2>Control against bias</h2><DataTable name={`Summary of analysis ${id}`} rows={rows} keyOf={(_, index) => index} columns={summaryColumns} /></section>
