@@ -44,7 +44,13 @@ function withoutProse(value, parent = '') {
   const out = {};
   for (const [key, each] of Object.entries(value)) {
     const isName = parent === 'properties'; // of a member that may be called so
-    if (!isName && ((['description', 'summary'].includes(key) && typeof each === 'string') || key === 'example' || key === 'examples')) continue;
+    if (
+      !isName &&
+      ((['description', 'summary'].includes(key) && typeof each === 'string') ||
+        key === 'example' ||
+        key === 'examples')
+    )
+      continue;
     out[key] = withoutProse(each, key);
   }
   return out;
@@ -66,7 +72,7 @@ async function typesOf(openapi) {
 
 const source = process.argv[2];
 if (!source) {
-  console.error('types.mjs: name the file that holds the server\'s /openapi.json');
+  console.error("types.mjs: name the file that holds the server's /openapi.json");
   process.exit(2);
 }
 const text = await typesOf(JSON.parse(readFileSync(source, 'utf8')));

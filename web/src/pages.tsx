@@ -22,24 +22,40 @@ export function pageOf(route: Route) {
   if (rest.length > 0 || (part !== undefined && id === null)) return <NotFound route={route} />;
   if (id !== null) {
     switch (place) {
-      case 'executions': return <ExecutionPage key={id} id={id} route={route} />;
-      case 'sessions': return <SessionPage key={id} id={id} route={route} />;
-      case 'experiments': return <ExperimentPage key={id} id={id} route={route} />;
-      case 'stereotypes': return <StereotypePage key={id} id={id} route={route} />;
-      case 'monitors': return <MonitorPage key={id} id={id} />;
-      default: return <NotFound route={route} />;
+      case 'executions':
+        return <ExecutionPage key={id} id={id} route={route} />;
+      case 'sessions':
+        return <SessionPage key={id} id={id} route={route} />;
+      case 'experiments':
+        return <ExperimentPage key={id} id={id} route={route} />;
+      case 'stereotypes':
+        return <StereotypePage key={id} id={id} route={route} />;
+      case 'monitors':
+        return <MonitorPage key={id} id={id} />;
+      default:
+        return <NotFound route={route} />;
     }
   }
   switch (place) {
-    case '': return <OverviewPage route={route} />;
-    case 'compare': return <ComparePage route={route} />;
-    case 'sessions': return <SessionsPage />;
-    case 'experiments': return <ExperimentsPage />;
-    case 'stereotypes': return <StereotypesPage />;
-    case 'baselines': return <BaselinesPage route={route} />;
-    case 'monitors': return <MonitorsPage route={route} />;
-    case 'keys': return <KeysPage />;
-    case 'import': return <ImportPage />;
-    default: return <NotFound route={route} />;
+    case '':
+      return <OverviewPage route={route} />;
+    case 'compare':
+      return <ComparePage route={route} />;
+    case 'sessions':
+      return <SessionsPage />;
+    case 'experiments':
+      return <ExperimentsPage />;
+    case 'stereotypes':
+      return <StereotypesPage />;
+    case 'baselines':
+      return <BaselinesPage route={route} />;
+    case 'monitors':
+      return <MonitorsPage route={route} />;
+    case 'keys':
+      return <KeysPage />;
+    case 'import':
+      return <ImportPage />;
+    default:
+      return <NotFound route={route} />;
   }
 }
