@@ -2,14 +2,18 @@
 import { BaselinesPage } from './page/baselines';
 import { ComparePage } from './page/compare';
 import { ExecutionPage } from './page/execution';
-import { ExperimentPage, ExperimentsPage } from './page/experiment';
+import { ExperimentPage } from './page/experiment';
+import { ExperimentsPage } from './page/experiments';
 import { ImportPage } from './page/import';
 import { KeysPage } from './page/keys';
-import { MonitorPage, MonitorsPage } from './page/monitors';
+import { MonitorPage } from './page/monitor';
+import { MonitorsPage } from './page/monitors';
 import { NotFound } from './page/not_found';
 import { OverviewPage } from './page/overview';
-import { SessionPage, SessionsPage } from './page/session';
-import { StereotypePage, StereotypesPage } from './page/stereotype';
+import { SessionPage } from './page/session';
+import { SessionsPage } from './page/sessions';
+import { StereotypePage } from './page/stereotype';
+import { StereotypesPage } from './page/stereotypes';
 import type { Route } from './route';
 
 function idOf(text: string | undefined): number | null {
