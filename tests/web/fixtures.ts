@@ -3,30 +3,52 @@
 import { test as base, expect, type Page } from '@playwright/test';
 import { Served } from './served';
 
-interface Demo { execution_ids: number[]; baseline_id: number; monitor_id: number; session_ids: number[]; experiment_id: number; stereotype_analysis_id: number | null }
+interface Demo {
+  execution_ids: number[];
+  baseline_id: number;
+  monitor_id: number;
+  session_ids: number[];
+  experiment_id: number;
+  stereotype_analysis_id: number | null;
+}
 
-export interface Watched { faults: string[] }
+export interface Watched {
+  faults: string[];
+}
 
 // A request that the server refuses shows in the console too; those are told apart by `allowed`.
 export function watch(page: Page, origin: () => string, allowed: RegExp = /$^/): Watched {
   const watched: Watched = { faults: [] };
-  const told = (text: string) => { if (!allowed.test(text)) watched.faults.push(text); };
-  page.on('console', (message) => { if (message.type() === 'error' || message.type() === 'warning') told(`console: ${message.text()}`); });
+  const told = (text: string) => {
+    if (!allowed.test(text)) watched.faults.push(text);
+  };
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') told(`console: ${message.text()}`);
+  });
   page.on('pageerror', (error) => told(`thrown: ${error.message}`));
-  page.on('dialog', (dialog) => { told(`a dialog: ${dialog.message()}`); void dialog.dismiss(); });
-  page.on('request', (request) => { if (!request.url().startsWith(origin()) && !/^(blob|about|data):/.test(request.url())) told(`a request to ${request.url()}`); });
+  page.on('dialog', (dialog) => {
+    told(`a dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on('request', (request) => {
+    if (!request.url().startsWith(origin()) && !/^(blob|about|data):/.test(request.url()))
+      told(`a request to ${request.url()}`);
+  });
   return watched;
 }
 
 export const test = base.extend<{ faults: string[] }, { demo: { server: Served; made: Demo } }>({
-  demo: [async ({}, use) => {
-    const server = await Served.start();
-    try {
-      await use({ server, made: await server.withDemo() });
-    } finally {
-      await server.stop();
-    }
-  }, { scope: 'worker', timeout: 120_000 }],
+  demo: [
+    async ({}, use) => {
+      const server = await Served.start();
+      try {
+        await use({ server, made: await server.withDemo() });
+      } finally {
+        await server.stop();
+      }
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
   // Whoever asks for it has a page that must stay without faults.
   faults: async ({ page, demo }, use) => {
     const { faults } = watch(page, () => demo.server.url);
@@ -46,5 +68,10 @@ export async function settled(page: Page): Promise<void> {
 
 export async function expectNoOverflow(page: Page, width: number): Promise<void> {
   await page.setViewportSize({ width, height: 800 });
-  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), `the page is wider than ${width} px`).toBeLessThanOrEqual(0);
+  await expect
+    .poll(
+      () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
+      `the page is wider than ${width} px`,
+    )
+    .toBeLessThanOrEqual(0);
 }

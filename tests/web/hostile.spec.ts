@@ -13,25 +13,70 @@ const test = base.extend<{ hostile: { server: Served; baseline: number; current:
   hostile: async ({}, use) => {
     const server = await Served.start();
     try {
-      const lines = (shift: number) => Array.from({ length: 12 }, (_, n) => JSON.stringify({
-        id: `${script}${n}`, prompt: `${script} ${turned} ${n}`,
-        response: n === 0 ? word.slice(0, 990_000) : `${script} ${turned} answer ${n + shift}`.repeat(1 + shift),
-        severity: n % 2 ? 'low' : 'high', tools: [`${script}${n % 3}`, long, turned], labels: { [script]: n % 2 ? turned : long },
-      })).join('\n');
+      const lines = (shift: number) =>
+        Array.from({ length: 12 }, (_, n) =>
+          JSON.stringify({
+            id: `${script}${n}`,
+            prompt: `${script} ${turned} ${n}`,
+            response:
+              n === 0 ? word.slice(0, 990_000) : `${script} ${turned} answer ${n + shift}`.repeat(1 + shift),
+            severity: n % 2 ? 'low' : 'high',
+            tools: [`${script}${n % 3}`, long, turned],
+            labels: { [script]: n % 2 ? turned : long },
+          }),
+        ).join('\n');
       const baseline = await server.execution(script, lines(0), { [script]: long });
-      const current = await server.execution(`${turned}${long}`.slice(0, 190), lines(3), { [turned]: script });
+      const current = await server.execution(`${turned}${long}`.slice(0, 190), lines(3), {
+        [turned]: script,
+      });
       await server.post('/api/v1/baselines', { execution_id: baseline, name: script });
       await server.settled();
       await server.post('/api/v1/drift/compare', { execution_id: current, baseline_execution_id: baseline });
       await server.post('/api/v1/monitors', { name: script, baseline_id: 1, stream: long });
-      await server.send('POST', '/api/v1/sessions', [0, 1, 2].map((step) => JSON.stringify({ session: `${script}${turned}`, step, prompt: `${script} ${turned}`, response: step === 1 ? word.slice(0, 500_000) : `${script} ${turned} ${step}`, goal: `${script} ${long}` })).join('\n'));
+      await server.send(
+        'POST',
+        '/api/v1/sessions',
+        [0, 1, 2]
+          .map((step) =>
+            JSON.stringify({
+              session: `${script}${turned}`,
+              step,
+              prompt: `${script} ${turned}`,
+              response: step === 1 ? word.slice(0, 500_000) : `${script} ${turned} ${step}`,
+              goal: `${script} ${long}`,
+            }),
+          )
+          .join('\n'),
+      );
       await server.post('/api/v1/sessions/1/curves', { measure: 'intent', against: 'inferred-goal' });
-      const log = (agent: string) => [0, 1].map((step) => JSON.stringify({ task_id: `${script}_0`, step, prompt: `${script} ${turned}`, output: `${script} ${long} ${agent}`, ids: step * 0.3, agent })).join('\n');
+      const log = (agent: string) =>
+        [0, 1]
+          .map((step) =>
+            JSON.stringify({
+              task_id: `${script}_0`,
+              step,
+              prompt: `${script} ${turned}`,
+              output: `${script} ${long} ${agent}`,
+              ids: step * 0.3,
+              agent,
+            }),
+          )
+          .join('\n');
       await server.post('/api/v1/experiments', { name: script });
       await server.send('PUT', '/api/v1/experiments/1/logs/baseline_runs.jsonl', log('baseline'));
       await server.send('PUT', '/api/v1/experiments/1/logs/intent_runs.jsonl', log('intent'));
       await server.post('/api/v1/experiments/1/interpretation', {});
-      await server.post('/api/v1/stereotype-analyses', { model: script, entries: [0, 1, 2].map((n) => ({ emgsd_text: `${script} ${turned}`, emgsd_trait: script, emgsd_stereotype_type: `${script}${long}`, control_response: `${script} ${n}`, turn2_response: `${turned} ${long}`, bias_type: `${script}${n}` })) });
+      await server.post('/api/v1/stereotype-analyses', {
+        model: script,
+        entries: [0, 1, 2].map((n) => ({
+          emgsd_text: `${script} ${turned}`,
+          emgsd_trait: script,
+          emgsd_stereotype_type: `${script}${long}`,
+          control_response: `${script} ${n}`,
+          turn2_response: `${turned} ${long}`,
+          bias_type: `${script}${n}`,
+        })),
+      });
       await use({ server, baseline, current });
     } finally {
       await server.stop();

@@ -24,7 +24,11 @@ test('an execution opens its families, and the address says which', async ({ pag
   await expect(page.getByRole('heading', { name: /Tool order now/ })).toBeVisible();
 });
 
-test('a filter by label redraws everything, and its link shows the same', async ({ page, demo, faults: _ }) => {
+test('a filter by label redraws everything, and its link shows the same', async ({
+  page,
+  demo,
+  faults: _,
+}) => {
   const id = demo.made.execution_ids.at(-1)!;
   await page.goto(`${demo.server.url}/#/executions/${id}?open=output`);
   await settled(page);
@@ -67,7 +71,8 @@ test('the map tells a response when it is pointed at', async ({ page, demo, faul
 test('runs stand side by side, with a picture for each metric', async ({ page, demo, faults: _ }) => {
   await page.goto(`${demo.server.url}/#/`);
   await settled(page);
-  for (const id of demo.made.execution_ids) await page.getByLabel(`Choose execution ${id} for comparing`).check();
+  for (const id of demo.made.execution_ids)
+    await page.getByLabel(`Choose execution ${id} for comparing`).check();
   await page.getByRole('button', { name: /Compare these/ }).click();
   await settled(page);
   await expect(page.locator('.table tbody tr')).toHaveCount(demo.made.execution_ids.length);
@@ -99,7 +104,11 @@ test('the curve and the transcript of a session light each other', async ({ page
   await expect(page).toHaveURL(new RegExp(`step=${step}`));
 });
 
-test('an experiment shows both answers of each step of the task that is asked for', async ({ page, demo, faults: _ }) => {
+test('an experiment shows both answers of each step of the task that is asked for', async ({
+  page,
+  demo,
+  faults: _,
+}) => {
   await page.goto(`${demo.server.url}/#/experiments/${demo.made.experiment_id}`);
   await settled(page);
   await expect(page.locator('figure')).toHaveCount(3);
@@ -115,7 +124,10 @@ test('an experiment shows both answers of each step of the task that is asked fo
 test('a cell of the stereotype heat map leads to its pairs', async ({ page, demo, faults: _ }) => {
   await page.goto(`${demo.server.url}/#/stereotypes/${demo.made.stereotype_analysis_id}`);
   await settled(page);
-  await page.getByRole('button', { name: /Show the numbers of/ }).first().click();
+  await page
+    .getByRole('button', { name: /Show the numbers of/ })
+    .first()
+    .click();
   const row = page.locator('figure .table tbody tr').first();
   const bias = (await row.locator('td').nth(0).textContent())!;
   const type = (await row.locator('td').nth(1).textContent())!;
@@ -126,11 +138,19 @@ test('a cell of the stereotype heat map leads to its pairs', async ({ page, demo
   await expect(page.locator('#pairs .moved > li').first()).toContainText(bias);
 });
 
-test('a table leaves the page as CSV, by file and by clipboard', async ({ page, demo, context, faults: _ }) => {
+test('a table leaves the page as CSV, by file and by clipboard', async ({
+  page,
+  demo,
+  context,
+  faults: _,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto(`${demo.server.url}/#/`);
   await settled(page);
-  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download CSV' }).click()]);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download CSV' }).click(),
+  ]);
   expect(download.suggestedFilename()).toBe('executions.csv');
   const file = readFileSync((await download.path())!, 'utf8');
   expect(file.split('\r\n')[0]).toBe('id,name,created_at,total_results,drift_score,drift_grade,verdict');
@@ -142,7 +162,11 @@ test('a table leaves the page as CSV, by file and by clipboard', async ({ page, 
 
 test('times are those of the reader', async ({ page, demo, faults: _ }) => {
   const { items } = await demo.server.get('/api/v1/executions?limit=1&order=desc');
-  const here = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'Asia/Tokyo' }).format(new Date(items[0].created_at));
+  const here = new Intl.DateTimeFormat('en-GB', {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: 'Asia/Tokyo',
+  }).format(new Date(items[0].created_at));
   await page.goto(`${demo.server.url}/#/`);
   await expect(page.locator('.table tbody tr').first()).toContainText(here);
 });
@@ -166,7 +190,7 @@ test('a baseline is made from an execution in two clicks, tagged, and watched', 
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(row).toContainText('walked');
   await row.getByRole('link', { name: 'Monitor', exact: true }).click();
-  await page.getByRole('textbox', { name: 'Name' }).fill('watcher');
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('watcher');
   await page.getByRole('button', { name: 'Set the monitor' }).click();
   await page.getByRole('link', { name: 'watcher' }).click();
   await expect(page.locator('h1')).toHaveText('watcher');

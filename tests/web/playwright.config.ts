@@ -13,7 +13,10 @@ export default defineConfig({
   outputDir: '../../build/web/walk',
   use: {
     browserName: 'chromium',
-    launchOptions: { executablePath: process.env.PLUMB_CHROMIUM ?? '/usr/bin/chromium', chromiumSandbox: process.getuid?.() !== 0 },
+    launchOptions: {
+      executablePath: process.env.PLUMB_CHROMIUM ?? '/usr/bin/chromium',
+      chromiumSandbox: process.getuid?.() !== 0,
+    },
     viewport: { width: 1280, height: 800 },
     contextOptions: { reducedMotion: 'reduce' },
     timezoneId: 'Asia/Tokyo',

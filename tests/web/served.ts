@@ -18,11 +18,19 @@ export function example(path: string): Buffer {
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 export class Served {
-  private constructor(readonly url: string, readonly folder: string, private readonly process: ChildProcess) {}
+  private constructor(
+    readonly url: string,
+    readonly folder: string,
+    private readonly process: ChildProcess,
+  ) {}
 
   static async start(): Promise<Served> {
     const folder = mkdtempSync(join(tmpdir(), 'plumb-web-'));
-    const child = spawn(binary, ['serve', '--listen', '127.0.0.1:0', '--db', join(folder, 'plumb.db'), '--json'], { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] });
+    const child = spawn(
+      binary,
+      ['serve', '--listen', '127.0.0.1:0', '--db', join(folder, 'plumb.db'), '--json'],
+      { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] },
+    );
     const line = await new Promise<string>((resolve, reject) => {
       createInterface({ input: child.stdout! }).once('line', resolve);
       child.once('error', reject);
@@ -41,11 +49,19 @@ export class Served {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  async send(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<any> {
+  async send(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<any> {
     const raw = typeof body === 'string' || body instanceof Uint8Array;
     const response = await fetch(this.url + path, {
       method,
-      headers: { ...(body === undefined ? {} : { 'Content-Type': raw ? 'application/x-ndjson' : 'application/json' }), ...headers },
+      headers: {
+        ...(body === undefined ? {} : { 'Content-Type': raw ? 'application/x-ndjson' : 'application/json' }),
+        ...headers,
+      },
       body: body === undefined ? undefined : raw ? (body as string | Uint8Array) : JSON.stringify(body),
     });
     const text = await response.text();
@@ -64,7 +80,9 @@ export class Served {
   // Until no job waits or runs; a failed one is an error.
   async settled(): Promise<void> {
     for (;;) {
-      const states = await Promise.all(['waiting', 'running', 'failed'].map((state) => this.get(`/api/v1/jobs?state=${state}`)));
+      const states = await Promise.all(
+        ['waiting', 'running', 'failed'].map((state) => this.get(`/api/v1/jobs?state=${state}`)),
+      );
       const failed = states[2].items[0];
       if (failed) throw new Error(`a job failed: ${JSON.stringify(failed)}`);
       if (states[0].items.length + states[1].items.length === 0) return;
@@ -78,7 +96,11 @@ export class Served {
     return demo;
   }
 
-  async execution(name: string, lines: string | Uint8Array, labels: Record<string, string> = {}): Promise<number> {
+  async execution(
+    name: string,
+    lines: string | Uint8Array,
+    labels: Record<string, string> = {},
+  ): Promise<number> {
     const { id } = await this.post('/api/v1/executions', { name, labels });
     await this.send('POST', `/api/v1/executions/${id}/results`, lines);
     await this.post(`/api/v1/executions/${id}/complete`);
@@ -87,11 +109,20 @@ export class Served {
 }
 
 // A proxy that strips a path prefix, and asks for a password of its own where one is given.
-export async function proxy(target: string, prefix: string, password?: string): Promise<{ url: string; stop: () => Promise<void> }> {
+export async function proxy(
+  target: string,
+  prefix: string,
+  password?: string,
+): Promise<{ url: string; stop: () => Promise<void> }> {
   const to = new URL(target);
   const server: Server = createServer((incoming, outgoing) => {
-    if (password && incoming.headers.authorization !== `Basic ${Buffer.from(`reader:${password}`).toString('base64')}`) {
-      outgoing.writeHead(401, { 'WWW-Authenticate': 'Basic realm="proxy"', 'Content-Type': 'text/html' }).end('<h1>Who are you?</h1>');
+    if (
+      password &&
+      incoming.headers.authorization !== `Basic ${Buffer.from(`reader:${password}`).toString('base64')}`
+    ) {
+      outgoing
+        .writeHead(401, { 'WWW-Authenticate': 'Basic realm="proxy"', 'Content-Type': 'text/html' })
+        .end('<h1>Who are you?</h1>');
       return;
     }
     if (!incoming.url?.startsWith(`${prefix}/`)) {
@@ -100,14 +131,30 @@ export async function proxy(target: string, prefix: string, password?: string): 
     }
     const headers = { ...incoming.headers };
     delete headers.authorization; // the proxy's own
-    const onward = request({ host: to.hostname, port: to.port, method: incoming.method, path: incoming.url.slice(prefix.length), headers }, (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(outgoing);
-    });
+    const onward = request(
+      {
+        host: to.hostname,
+        port: to.port,
+        method: incoming.method,
+        path: incoming.url.slice(prefix.length),
+        headers,
+      },
+      (answer) => {
+        outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(outgoing);
+      },
+    );
     onward.on('error', () => outgoing.destroy());
     incoming.pipe(onward);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}${prefix}`, stop: () => new Promise((resolve) => { server.closeAllConnections(); server.close(() => resolve()); }) };
+  return {
+    url: `http://127.0.0.1:${port}${prefix}`,
+    stop: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
 }

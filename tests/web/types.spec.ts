@@ -9,6 +9,12 @@ test('the types in web/src/api/schema.d.ts are those of /openapi.json', async ({
   const web = join(__dirname, '../../web');
   const file = join(demo.server.folder, 'openapi.json');
   writeFileSync(file, JSON.stringify(await demo.server.get('/openapi.json')));
-  const made = execFileSync(process.execPath, [join(web, 'script/types.mjs'), file, '--print'], { encoding: 'utf8', maxBuffer: 1 << 26 });
-  expect(made === readFileSync(join(web, 'src/api/schema.d.ts'), 'utf8'), 'web/script/types.mjs says how they are made anew').toBe(true);
+  const made = execFileSync(process.execPath, [join(web, 'script/types.mjs'), file, '--print'], {
+    encoding: 'utf8',
+    maxBuffer: 1 << 26,
+  });
+  expect(
+    made === readFileSync(join(web, 'src/api/schema.d.ts'), 'utf8'),
+    'web/script/types.mjs says how they are made anew',
+  ).toBe(true);
 });

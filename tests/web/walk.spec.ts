@@ -7,11 +7,25 @@ import { expect, expectNoOverflow, settled, test } from './fixtures';
 
 const shots = process.env.PLUMB_SHOTS; // a folder: screenshots are kept there
 
-interface Stop { name: string; hash: (demo: { execution_ids: number[]; monitor_id: number; session_ids: number[]; experiment_id: number; stereotype_analysis_id: number | null }) => string; title: RegExp }
+interface Stop {
+  name: string;
+  hash: (demo: {
+    execution_ids: number[];
+    monitor_id: number;
+    session_ids: number[];
+    experiment_id: number;
+    stereotype_analysis_id: number | null;
+  }) => string;
+  title: RegExp;
+}
 
 const stops: Stop[] = [
   { name: 'overview', hash: () => '#/', title: /Overview/ },
-  { name: 'execution', hash: (d) => `#/executions/${d.execution_ids.at(-1)}?open=output,safety,embedding,agent_tool`, title: /./ },
+  {
+    name: 'execution',
+    hash: (d) => `#/executions/${d.execution_ids.at(-1)}?open=output,safety,embedding,agent_tool`,
+    title: /./,
+  },
   { name: 'compare', hash: (d) => `#/compare?ids=${d.execution_ids.join(',')}`, title: /Compare/ },
   { name: 'compare-choose', hash: () => '#/compare', title: /Compare/ },
   { name: 'sessions', hash: () => '#/sessions', title: /Sessions/ },
@@ -31,11 +45,21 @@ const stops: Stop[] = [
 // Of any weight: the issue of a moderate finding is somebody's daily trouble too.
 async function findings(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.map((each) => `${each.impact} ${each.id}: ${each.nodes.map((node) => node.target.join(' ')).slice(0, 3).join('; ')}`);
+  return violations.map(
+    (each) =>
+      `${each.impact} ${each.id}: ${each.nodes
+        .map((node) => node.target.join(' '))
+        .slice(0, 3)
+        .join('; ')}`,
+  );
 }
 
 for (const stop of stops) {
-  test(`${stop.name}: shows, and axe has nothing to say, in both themes`, async ({ page, demo, faults: _ }) => {
+  test(`${stop.name}: shows, and axe has nothing to say, in both themes`, async ({
+    page,
+    demo,
+    faults: _,
+  }) => {
     for (const theme of ['light', 'dark'] as const) {
       await page.setViewportSize({ width: 1280, height: 800 });
       await page.emulateMedia({ colorScheme: theme });
@@ -62,7 +86,11 @@ for (const stop of stops) {
   });
 }
 
-test('the keyboard alone reaches the page, its parts and every link of the navigation', async ({ page, demo, faults: _ }) => {
+test('the keyboard alone reaches the page, its parts and every link of the navigation', async ({
+  page,
+  demo,
+  faults: _,
+}) => {
   await page.goto(`${demo.server.url}/#/`);
   await settled(page);
   await page.keyboard.press('Tab');

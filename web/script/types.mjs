@@ -37,6 +37,25 @@ function renamed(value, prefix) {
   return out;
 }
 
+// Types follow the structure alone: a sentence that is worded anew must not ask for new types.
+function withoutProse(value, parent = '') {
+  if (Array.isArray(value)) return value.map((each) => withoutProse(each));
+  if (value === null || typeof value !== 'object') return value;
+  const out = {};
+  for (const [key, each] of Object.entries(value)) {
+    const isName = parent === 'properties'; // of a member that may be called so
+    if (
+      !isName &&
+      ((['description', 'summary'].includes(key) && typeof each === 'string') ||
+        key === 'example' ||
+        key === 'examples')
+    )
+      continue;
+    out[key] = withoutProse(each, key);
+  }
+  return out;
+}
+
 // The text of schema.d.ts for an API document.
 async function typesOf(openapi) {
   const all = structuredClone(openapi);
@@ -47,13 +66,13 @@ async function typesOf(openapi) {
       all.components.schemas[`${name}_${part}`] = renamed(definition, name);
     }
   }
-  const text = astToString(await openapiTS(all, { alphabetize: true }));
+  const text = astToString(await openapiTS(withoutProse(all), { alphabetize: true }));
   return `// Made by script/types.mjs from the server's /openapi.json and docs/formats; do not edit.\n\n${text}`;
 }
 
 const source = process.argv[2];
 if (!source) {
-  console.error('types.mjs: name the file that holds the server\'s /openapi.json');
+  console.error("types.mjs: name the file that holds the server's /openapi.json");
   process.exit(2);
 }
 const text = await typesOf(JSON.parse(readFileSync(source, 'utf8')));

@@ -15,8 +15,25 @@ import { hrefTo, useRoute, type Route } from './route';
 import { applyTheme, storedTheme, type Theme } from './theme';
 
 const navigation: readonly { group: string; links: readonly (readonly [path: string, name: string])[] }[] = [
-  { group: 'Look', links: [['', 'Overview'], ['compare', 'Compare'], ['sessions', 'Sessions'], ['experiments', 'Experiments'], ['stereotypes', 'Stereotypes']] },
-  { group: 'Set up', links: [['import', 'Import'], ['baselines', 'Baselines'], ['monitors', 'Monitors'], ['keys', 'Keys']] },
+  {
+    group: 'Look',
+    links: [
+      ['', 'Overview'],
+      ['compare', 'Compare'],
+      ['sessions', 'Sessions'],
+      ['experiments', 'Experiments'],
+      ['stereotypes', 'Stereotypes'],
+    ],
+  },
+  {
+    group: 'Set up',
+    links: [
+      ['import', 'Import'],
+      ['baselines', 'Baselines'],
+      ['monitors', 'Monitors'],
+      ['keys', 'Keys'],
+    ],
+  },
 ];
 
 function ThemeChoice() {
@@ -24,11 +41,14 @@ function ThemeChoice() {
   return (
     <label>
       <span class="unseen">Colours</span>
-      <select value={theme} onChange={(event) => {
-        const next = event.currentTarget.value as Theme;
-        setTheme(next);
-        applyTheme(next);
-      }}>
+      <select
+        value={theme}
+        onChange={(event) => {
+          const next = event.currentTarget.value as Theme;
+          setTheme(next);
+          applyTheme(next);
+        }}
+      >
         <option value="system">Colours: system</option>
         <option value="light">Colours: light</option>
         <option value="dark">Colours: dark</option>
@@ -44,27 +64,61 @@ function Side({ route, who, onSignOut }: { route: Route; who: WhoAmI; onSignOut:
   return (
     <header class={open ? 'side side-open' : 'side'}>
       <div class="side-top">
-        <a class="brand" href={hrefTo([])}><PlumbMark />Plumb</a>
-        <button type="button" class="button button-small menu-button" aria-expanded={open} aria-controls="navigation" onClick={() => setOpen(!open)}>Menu</button>
+        <a class="brand" href={hrefTo([])}>
+          <PlumbMark />
+          Plumb
+        </a>
+        <button
+          type="button"
+          class="button button-small menu-button"
+          aria-expanded={open}
+          aria-controls="navigation"
+          onClick={() => setOpen(!open)}
+        >
+          Menu
+        </button>
       </div>
       <nav id="navigation" aria-label="Pages">
         <ul>
           {navigation.map(({ group, links }) => [
-            <li key={group} class="group">{group}</li>,
+            <li key={group} class="group">
+              {group}
+            </li>,
             ...links.map(([path, name]) => (
               <li key={path}>
-                <a href={hrefTo(path ? [path] : [])} aria-current={here === path ? 'page' : undefined} onClick={() => setOpen(false)}>{name}</a>
+                <a
+                  href={hrefTo(path ? [path] : [])}
+                  aria-current={here === path ? 'page' : undefined}
+                  onClick={() => setOpen(false)}
+                >
+                  {name}
+                </a>
               </li>
             )),
           ])}
         </ul>
       </nav>
       <div class="side-foot">
-        {who.project && <div><span class="quiet">Project </span><Name text={who.project.name} most={40} /></div>}
-        {who.state === 'open' && <div class="quiet">Open to this machine. <a href={hrefTo(['keys'])}>Make a key</a> to close it.</div>}
+        {who.project && (
+          <div>
+            <span class="quiet">Project </span>
+            <Name text={who.project.name} most={40} />
+          </div>
+        )}
+        {who.state === 'open' && (
+          <div class="quiet">
+            Open to this machine. <a href={hrefTo(['keys'])}>Make a key</a> to close it.
+          </div>
+        )}
         <ThemeChoice />
-        {who.state === 'signed_in' && <button type="button" class="button button-small" onClick={onSignOut}>Sign out</button>}
-        <div class="quiet"><a href="docs">API reference</a> · {who.version}</div>
+        {who.state === 'signed_in' && (
+          <button type="button" class="button button-small" onClick={onSignOut}>
+            Sign out
+          </button>
+        )}
+        <div class="quiet">
+          <a href="docs">API reference</a> · {who.version}
+        </div>
       </div>
     </header>
   );
@@ -110,8 +164,19 @@ export function App() {
   }, [place]);
   const access = useMemo(() => (who ? { who, ...accessOf(who), refresh, setWho } : null), [who, refresh]);
 
-  if (problem) return <main class="main"><h1>Plumb</h1><ProblemNote problem={problem} retry={() => void refresh()} /></main>;
-  if (!who || !access) return <main class="main"><Waiting what="Plumb" /></main>;
+  if (problem)
+    return (
+      <main class="main">
+        <h1>Plumb</h1>
+        <ProblemNote problem={problem} retry={() => void refresh()} />
+      </main>
+    );
+  if (!who || !access)
+    return (
+      <main class="main">
+        <Waiting what="Plumb" />
+      </main>
+    );
   const isOut = who.state === 'signed_out';
   const enter = (next: WhoAmI) => {
     setEnded(false);
@@ -119,13 +184,28 @@ export function App() {
     window.dispatchEvent(new Event(signedIn));
   };
   if (isOut && !ended) return <SignIn ended={false} onSignedIn={enter} />;
-  const leave = () => void signOut().catch(() => undefined).then(() => { setEnded(false); return refresh(); });
+  const leave = () =>
+    void signOut()
+      .catch(() => undefined)
+      .then(() => {
+        setEnded(false);
+        return refresh();
+      });
   return (
     <AccessContext.Provider value={access}>
       {isOut && <SignIn ended onSignedIn={enter} />}
       {/* A sign-in that ended hides the page and does not close it: what was typed is there afterwards. */}
       <div class="shell" hidden={isOut}>
-        <a class="skip" href="#main" onClick={(event) => { event.preventDefault(); main.current?.focus(); }}>Skip to the page</a>
+        <a
+          class="skip"
+          href="#main"
+          onClick={(event) => {
+            event.preventDefault();
+            main.current?.focus();
+          }}
+        >
+          Skip to the page
+        </a>
         <Side route={route} who={who} onSignOut={leave} />
         <main class="main" id="main" ref={main} tabIndex={-1}>
           <Guard key={place}>{pageOf(route)}</Guard>

@@ -21,7 +21,7 @@ describe('the kind of a file', () => {
   });
 });
 
-it('finds the place of a fault in both of the server\'s wordings', () => {
+it("finds the place of a fault in both of the server's wordings", () => {
   expect(lineOf('line 12, column 14: "response" is 3', { line: 12 })).toEqual({ line: 12, column: 14 });
   expect(lineOf('body:3:5: no step', {})).toEqual({ line: 3, column: 5 });
   expect(lineOf('execution 3 is completed', {})).toBeNull();

@@ -13,7 +13,9 @@ function firstObject(head: string): Record<string, unknown> | null {
     if (line.trim() === '') continue;
     try {
       const parsed: unknown = JSON.parse(line);
-      return parsed && typeof parsed === 'object' && !Array.isArray(parsed) ? (parsed as Record<string, unknown>) : null;
+      return parsed && typeof parsed === 'object' && !Array.isArray(parsed)
+        ? (parsed as Record<string, unknown>)
+        : null;
     } catch {
       return null;
     }
@@ -23,36 +25,58 @@ function firstObject(head: string): Record<string, unknown> | null {
 
 export function sniff(name: string, head: string): Sniffed {
   const text = head.replace(/^\uFEFF/, '');
-  if (/^(baseline|intent)_runs\.jsonl$/.test(name) || name === 'run.json') return { kind: 'experiment_log', why: 'a log of an experiment, by its name' };
+  if (/^(baseline|intent)_runs\.jsonl$/.test(name) || name === 'run.json')
+    return { kind: 'experiment_log', why: 'a log of an experiment, by its name' };
   const start = text.trimStart();
   if (start === '') return { kind: null, why: 'The file is empty.' };
   if (start.startsWith('[')) {
     return /"emgsd_text"|"control_response"/.test(start)
       ? { kind: 'evaluation', why: 'a list of evaluation entries' }
-      : { kind: null, why: 'The file is a JSON list without evaluation entries (emgsd_text, control_response). Results and steps come a line each: one JSON object a line.' };
+      : {
+          kind: null,
+          why: 'The file is a JSON list without evaluation entries (emgsd_text, control_response). Results and steps come a line each: one JSON object a line.',
+        };
   }
-  if (/^\{\s*"plumb"\s*:\s*"stereotype-report\/1"/.test(start)) return { kind: 'stereotype_report', why: 'a document of plumb stereotype' };
+  if (/^\{\s*"plumb"\s*:\s*"stereotype-report\/1"/.test(start))
+    return { kind: 'stereotype_report', why: 'a document of plumb stereotype' };
   const first = firstObject(text);
   if (!first) {
     // A first line longer than what was read, or broken: names alone have to tell.
-    if (/^\{[^\n]*"response"/.test(start)) return { kind: /"session"\s*:/.test(start) ? 'session' : 'execution', why: 'lines with a response' };
-    return { kind: null, why: 'The first line is no JSON object. Plumb reads native lines: one object a line, with at least "response".' };
+    if (/^\{[^\n]*"response"/.test(start))
+      return { kind: /"session"\s*:/.test(start) ? 'session' : 'execution', why: 'lines with a response' };
+    return {
+      kind: null,
+      why: 'The first line is no JSON object. Plumb reads native lines: one object a line, with at least "response".',
+    };
   }
   if (first.plumb === 'execution/1') return { kind: 'execution', why: 'an execution, by its header' };
   if (first.plumb === 'session/1') return { kind: 'session', why: 'sessions, by their header' };
-  if (typeof first.plumb === 'string') return { kind: null, why: `The header says ${first.plumb}; execution/1 and session/1 are taken here.` };
+  if (typeof first.plumb === 'string')
+    return { kind: null, why: `The header says ${first.plumb}; execution/1 and session/1 are taken here.` };
   if ('session' in first && 'step' in first) return { kind: 'session', why: 'steps of sessions' };
   if ('task_id' in first && 'step' in first) return { kind: 'experiment_log', why: 'steps of an experiment' };
   if ('response' in first) return { kind: 'execution', why: 'results of an execution' };
-  return { kind: null, why: `The first line has none of the known members ("response", or "session" and "step"); it has ${Object.keys(first).slice(0, 6).map((each) => `"${each.slice(0, 40)}"`).join(', ')}.` };
+  return {
+    kind: null,
+    why: `The first line has none of the known members ("response", or "session" and "step"); it has ${Object.keys(
+      first,
+    )
+      .slice(0, 6)
+      .map((each) => `"${each.slice(0, 40)}"`)
+      .join(', ')}.`,
+  };
 }
 
-export interface LineError { line: number; column: number | null }
+export interface LineError {
+  line: number;
+  column: number | null;
+}
 
 // Where a problem document says that the fault is.
 export function lineOf(detail: string, document: Readonly<Record<string, unknown>>): LineError | null {
   const found = /line (\d+), column (\d+)/.exec(detail) ?? /^[^:\s]*:(\d+):(\d+):/.exec(detail);
-  if (typeof document.line === 'number') return { line: document.line, column: found ? Number(found[2]) : null };
+  if (typeof document.line === 'number')
+    return { line: document.line, column: found ? Number(found[2]) : null };
   return found ? { line: Number(found[1]), column: Number(found[2]) } : null;
 }
 

@@ -18,7 +18,9 @@ export function decimal(value: Maybe, digits = 3): string {
 
 // At most three decimals, and none that is a zero: for facts of any size.
 export function compact(value: Maybe): string {
-  return isNumber(value) ? value.toLocaleString('en-GB', { maximumFractionDigits: 3 }).replace('-', '−') : nothing;
+  return isNumber(value)
+    ? value.toLocaleString('en-GB', { maximumFractionDigits: 3 }).replace('-', '−')
+    : nothing;
 }
 
 export function signed(value: Maybe, digits = 3): string {
@@ -57,6 +59,11 @@ export function interval(value: Interval | null | undefined, write: (v: Maybe) =
   return `${write(value.low)} to ${write(value.high)}`;
 }
 
+// A remark of a report, which starts small, as a sentence.
+export function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 export function plural(n: number, one: string, many = `${one}s`): string {
   return `${count(n)} ${n === 1 ? one : many}`;
 }
@@ -76,7 +83,11 @@ export function exactTime(iso: string): string {
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 const units: readonly [Intl.RelativeTimeFormatUnit, number][] = [
-  ['year', 31_536_000], ['month', 2_592_000], ['day', 86_400], ['hour', 3_600], ['minute', 60],
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
 ];
 
 export function ago(iso: string, now = Date.now()): string {
@@ -103,7 +114,8 @@ export function excerpt(text: string, most: number): string {
 
 // Characters that turn or hide text are shown by their names: a name that reads "stable" must not
 // be something else. Tab and line break stay.
-const unseen = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u00AD\u061C\u180E\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB]/g;
+const unseen =
+  /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u00AD\u061C\u180E\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB]/g;
 
 export function visible(text: string): string {
   return text.replace(unseen, (c) => `⟨${c.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}⟩`);
@@ -124,7 +136,11 @@ export function metricName(metric: string): string {
 }
 
 export const familyNames: Record<string, string> = {
-  output: 'Output', safety: 'Safety', distribution: 'Severity mix', embedding: 'Meaning', agent_tool: 'Tools',
+  output: 'Output',
+  safety: 'Safety',
+  distribution: 'Severity mix',
+  embedding: 'Meaning',
+  agent_tool: 'Tools',
 };
 
 export function familyName(type: string): string {

@@ -8,7 +8,8 @@ export async function jobDone(id: number, told: (state: string) => void = () => 
     const job = await get('/api/v1/jobs/{job_id}', { path: { job_id: id } });
     told(job.state);
     if (job.state === 'done') return;
-    if (job.state === 'failed') throw new ApiProblem(0, 'The job failed', job.last_error ?? 'It gave no reason.');
+    if (job.state === 'failed')
+      throw new ApiProblem(0, 'The job failed', job.last_error ?? 'It gave no reason.');
     await pause(wait);
   }
 }

@@ -12,7 +12,10 @@ export function parseRoute(hash: string): Route {
   const mark = text.indexOf('?');
   const path = mark < 0 ? text : text.slice(0, mark);
   return {
-    path: path.split('/').filter((part) => part !== '').map(decoded),
+    path: path
+      .split('/')
+      .filter((part) => part !== '')
+      .map(decoded),
     query: new URLSearchParams(mark < 0 ? '' : text.slice(mark + 1)),
   };
 }

@@ -47,9 +47,19 @@ export function colours(): Colours {
   const style = getComputedStyle(document.documentElement);
   const of = (name: string) => style.getPropertyValue(`--${name}`).trim();
   return {
-    ink: of('ink'), muted: of('muted'), line: of('line'), surface: of('surface'), accent: of('accent'),
-    baseline: of('baseline'), current: of('current'), stable: of('stable'), undecided: of('undecided'),
-    drifted: of('drifted'), low: of('heat-low'), middle: of('heat-middle'), high: of('heat-high'),
+    ink: of('ink'),
+    muted: of('muted'),
+    line: of('line'),
+    surface: of('surface'),
+    accent: of('accent'),
+    baseline: of('baseline'),
+    current: of('current'),
+    stable: of('stable'),
+    undecided: of('undecided'),
+    drifted: of('drifted'),
+    low: of('heat-low'),
+    middle: of('heat-middle'),
+    high: of('heat-high'),
     series: [1, 2, 3, 4, 5, 6, 7].map((n) => of(`series-${n}`)),
   };
 }

@@ -2,12 +2,24 @@ import { expect, it } from 'vitest';
 import { addressOf, problemOf } from './client';
 
 it('asks beside the page, never at a root', () => {
-  expect(addressOf('/api/v1/executions/{execution_id}', { path: { execution_id: 3 }, query: { label: ['a:1', 'b:2'], name: '', since: null } }))
-    .toBe('./api/v1/executions/3?label=a%3A1&label=b%3A2');
+  expect(
+    addressOf('/api/v1/executions/{execution_id}', {
+      path: { execution_id: 3 },
+      query: { label: ['a:1', 'b:2'], name: '', since: null },
+    }),
+  ).toBe('./api/v1/executions/3?label=a%3A1&label=b%3A2');
 });
 
 it('makes a sentence of whatever went wrong', () => {
-  const told = problemOf(422, '', '{"title": "Unprocessable Content", "detail": "/name is long", "errors": [{"field": "/name", "message": "is long"}]}');
-  expect([told.title, told.message, told.errors[0]?.field]).toEqual(['Unprocessable Content', '/name is long', '/name']);
+  const told = problemOf(
+    422,
+    '',
+    '{"title": "Unprocessable Content", "detail": "/name is long", "errors": [{"field": "/name", "message": "is long"}]}',
+  );
+  expect([told.title, told.message, told.errors[0]?.field]).toEqual([
+    'Unprocessable Content',
+    '/name is long',
+    '/name',
+  ]);
   expect(problemOf(502, 'Bad Gateway', '<html>').message).toContain('502 (Bad Gateway)');
 });

@@ -28,7 +28,11 @@ export type PathsWith<M extends Method> = {
 }[keyof paths];
 
 type Json<R> = R extends { content: { 'application/json': infer T } } ? T : never;
-type Responses<P extends keyof paths, M extends Method> = paths[P] extends { [K in M]: { responses: infer R } } ? R : never;
+type Responses<P extends keyof paths, M extends Method> = paths[P] extends {
+  [K in M]: { responses: infer R };
+}
+  ? R
+  : never;
 type At<R, Status> = Status extends keyof R ? Json<R[Status]> : never;
 type Success<R> = [At<R, 200 | 201 | 202>] extends [never] ? void : At<R, 200> | At<R, 201> | At<R, 202>;
 export type Answer<P extends keyof paths, M extends Method> = Success<Responses<P, M>>;
@@ -87,7 +91,10 @@ export function problemOf(status: number, title: string, text: string): ApiProbl
   return new ApiProblem(
     status,
     textOf(document.title, title || `Status ${status}`),
-    textOf(document.detail, `The server answered with status ${status}${title ? ` (${title})` : ''} and gave no reason.`),
+    textOf(
+      document.detail,
+      `The server answered with status ${status}${title ? ` (${title})` : ''} and gave no reason.`,
+    ),
     errors,
     document,
   );
@@ -104,15 +111,24 @@ async function send(method: Method, path: string, ask: Ask): Promise<Response> {
   let response: Response;
   try {
     response = await fetch(addressOf(path, ask), {
-      method: method.toUpperCase(), headers, body, signal: ask.signal ?? null, credentials: 'same-origin',
+      method: method.toUpperCase(),
+      headers,
+      body,
+      signal: ask.signal ?? null,
+      credentials: 'same-origin',
     });
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
-    throw new ApiProblem(0, 'No answer', 'The server does not answer. Is plumb serve still running, and the network there?');
+    throw new ApiProblem(
+      0,
+      'No answer',
+      'The server does not answer. Is plumb serve still running, and the network there?',
+    );
   }
   if (!response.ok) {
     const problem = problemOf(response.status, response.statusText, await response.text());
-    if (response.status === 401) onSignedOut();
+    // A key that opens nothing is no sign-in that ended.
+    if (response.status === 401 && path !== '/api/v1/sign-in') onSignedOut();
     throw problem;
   }
   return response;
@@ -125,8 +141,11 @@ async function ask<T>(method: Method, path: string, how: Ask): Promise<T> {
     return (await response.json()) as T;
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
-    throw new ApiProblem(response.status, 'No JSON',
-      'The answer is not what Plumb sends. A proxy may have put its own page in between; reload to sign in there.');
+    throw new ApiProblem(
+      response.status,
+      'No JSON',
+      'The answer is not what Plumb sends. A proxy may have put its own page in between; reload to sign in there.',
+    );
   }
 }
 
@@ -151,8 +170,14 @@ export function remove<P extends PathsWith<'delete'>>(path: P, how: Ask = {}): P
 }
 
 // Sends a file or text as it is, with progress in [0, 1]: fetch tells none of an upload.
-export function upload(method: 'POST' | 'PUT', path: string, body: Blob | string, contentType: string,
-                       progress: (share: number) => void, signal?: AbortSignal): Promise<unknown> {
+export function upload(
+  method: 'POST' | 'PUT',
+  path: string,
+  body: Blob | string,
+  contentType: string,
+  progress: (share: number) => void,
+  signal?: AbortSignal,
+): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open(method, `.${path}`);
@@ -169,7 +194,14 @@ export function upload(method: 'POST' | 'PUT', path: string, body: Blob | string
       if (request.status === 401) onSignedOut();
       reject(problemOf(request.status, request.statusText, request.responseText));
     };
-    request.onerror = () => reject(new ApiProblem(0, 'No answer', 'The connection broke while the file was sent. What was durable is kept; send the file again and it is not added twice.'));
+    request.onerror = () =>
+      reject(
+        new ApiProblem(
+          0,
+          'No answer',
+          'The connection broke while the file was sent. What was durable is kept; send the file again and it is not added twice.',
+        ),
+      );
     request.onabort = () => reject(new ApiProblem(0, 'Stopped', 'Sending was stopped.'));
     signal?.addEventListener('abort', () => request.abort());
     request.send(body);

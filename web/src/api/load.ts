@@ -15,14 +15,22 @@ export interface Loaded<T> {
 
 export function asProblem(error: unknown): ApiProblem {
   if (error instanceof ApiProblem) return error;
-  return new ApiProblem(0, 'A fault of the dashboard', error instanceof Error ? error.message : String(error));
+  return new ApiProblem(
+    0,
+    'A fault of the dashboard',
+    error instanceof Error ? error.message : String(error),
+  );
 }
 
 // Loads anew whenever `key` changes; a key of null loads nothing. A key whose part before ' ' is
 // another one is another thing: the old data goes at once.
 export function useLoad<T>(key: string | null, load: (signal: AbortSignal) => Promise<T>): Loaded<T> {
-  const [state, setState] = useState<{ key: string | null; data: T | null; problem: ApiProblem | null; loading: boolean }>(
-    { key: null, data: null, problem: null, loading: key !== null });
+  const [state, setState] = useState<{
+    key: string | null;
+    data: T | null;
+    problem: ApiProblem | null;
+    loading: boolean;
+  }>({ key: null, data: null, problem: null, loading: key !== null });
   const [turn, setTurn] = useState(0);
   const latest = useRef(load);
   latest.current = load;
@@ -30,7 +38,13 @@ export function useLoad<T>(key: string | null, load: (signal: AbortSignal) => Pr
     if (key === null) return;
     const stop = new AbortController();
     const subject = key.split(' ')[0];
-    setState((old) => ({ ...old, data: old.key?.split(' ')[0] === subject ? old.data : null, problem: null, loading: true, key }));
+    setState((old) => ({
+      ...old,
+      data: old.key?.split(' ')[0] === subject ? old.data : null,
+      problem: null,
+      loading: true,
+      key,
+    }));
     latest.current(stop.signal).then(
       (data) => {
         if (!stop.signal.aborted) setState({ key, data, problem: null, loading: false });

@@ -33,7 +33,10 @@ export const AccessContext = createContext<Access | null>(null);
 
 export function accessOf(who: WhoAmI): Pick<Access, 'canWrite' | 'canAdmin'> {
   const open = who.state === 'open';
-  return { canWrite: open || who.scope === 'write' || who.scope === 'admin', canAdmin: open || who.scope === 'admin' };
+  return {
+    canWrite: open || who.scope === 'write' || who.scope === 'admin',
+    canAdmin: open || who.scope === 'admin',
+  };
 }
 
 export function useAccess(): Access {

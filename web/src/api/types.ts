@@ -40,8 +40,11 @@ export type EmbeddingMap = S['EmbeddingMap'];
 export type Moved = S['MovedResponses'];
 export type Matrix = Omit<S['DriftMatrix'], 'runs'> & { runs: MatrixRun[] };
 export type MatrixRun = Omit<S['DriftMatrix']['runs'][number], 'cells'> & { cells: MatrixCell[] };
-type MatrixCell = Omit<S['DriftMatrix']['runs'][number]['cells'][number], 'interval'> & { interval: Interval };
+type MatrixCell = Omit<S['DriftMatrix']['runs'][number]['cells'][number], 'interval'> & {
+  interval: Interval;
+};
 export type StereotypePair = S['StereotypePair'] & StereotypeRow;
 export type NewKey = S['CreatedApiKey'];
 // A comparison of all results, or of those that have the labels that were asked for.
-export type Part = S['CompareDocument'] & Pick<S['PartComparison'], 'execution_id' | 'baseline_execution_id' | 'labels' | 'is_exact'>;
+export type Part = S['CompareDocument'] &
+  Pick<S['PartComparison'], 'execution_id' | 'baseline_execution_id' | 'labels' | 'is_exact'>;

@@ -64,7 +64,8 @@ function withLetters(option: EChartsCoreOption): EChartsCoreOption {
       part[name] = own;
     }
   };
-  for (const axis of [option.xAxis, option.yAxis] as (Part | undefined)[]) if (axis) lettered(axis, ['axisLabel', 'nameTextStyle']);
+  for (const axis of [option.xAxis, option.yAxis] as (Part | undefined)[])
+    if (axis) lettered(axis, ['axisLabel', 'nameTextStyle']);
   for (const series of (option.series ?? []) as Part[]) {
     lettered(series, ['label']);
     if (series.markLine) lettered(series.markLine as Part, ['label']);
@@ -83,7 +84,10 @@ export function Chart(props: Props) {
     const canvas = box.current;
     if (!chart.current || !canvas) return;
     const c = colours();
-    chart.current.setOption({ ...shared(c), ...withLetters(latest.current.option(c, canvas.clientWidth)) }, { notMerge: true });
+    chart.current.setOption(
+      { ...shared(c), ...withLetters(latest.current.option(c, canvas.clientWidth)) },
+      { notMerge: true },
+    );
     canvas.dataset.drawn = 'true';
   });
 
@@ -127,7 +131,14 @@ export function Chart(props: Props) {
   useEffect(() => draw.current(), [turn, ...props.inputs]);
 
   return (
-    <div class="chart" ref={(el) => { if (el) el.style.height = `${(props.height ?? 260) / 15.4}rem`; }} role="img" aria-label={props.label}>
+    <div
+      class="chart"
+      ref={(el) => {
+        if (el) el.style.height = `${(props.height ?? 260) / 15.4}rem`;
+      }}
+      role="img"
+      aria-label={props.label}
+    >
       <div class="chart-canvas" ref={box} aria-hidden="true" />
     </div>
   );

@@ -11,7 +11,8 @@ export function shares(counts: readonly number[]): (number | null)[] {
   return counts.map((each) => (total > 0 ? each / total : null));
 }
 
-const shareAxis = (c: Colours) => valueAxis(c, { axisLabel: { color: c.muted, formatter: (v: number) => `${Math.round(v * 100)} %` } });
+const shareAxis = (c: Colours) =>
+  valueAxis(c, { axisLabel: { color: c.muted, formatter: (v: number) => `${Math.round(v * 100)} %` } });
 
 interface StepApi {
   value: (dimension: number) => number;
@@ -20,9 +21,18 @@ interface StepApi {
 }
 
 // Overlaid histograms over one axis of real widths: bins need not be equally wide.
-function histogram(id: string, edges: readonly number[], values: readonly (number | null)[], colour: string, dashed: boolean) {
+function histogram(
+  id: string,
+  edges: readonly number[],
+  values: readonly (number | null)[],
+  colour: string,
+  dashed: boolean,
+) {
   return {
-    id, type: 'custom', encode: { x: [0, 1], y: 2 }, clip: true,
+    id,
+    type: 'custom',
+    encode: { x: [0, 1], y: 2 },
+    clip: true,
     data: values.map((value, index) => [edges[index] ?? 0, edges[index + 1] ?? 0, value ?? 0]),
     renderItem: (_: unknown, api: StepApi) => {
       const [x1, y] = api.coord([api.value(0), api.value(2)]);
@@ -30,8 +40,16 @@ function histogram(id: string, edges: readonly number[], values: readonly (numbe
       return {
         type: 'group',
         children: [
-          { type: 'rect', shape: { x: x1, y, width: Math.max(1, x2 - x1), height: bottom - y }, style: { fill: colour, opacity: 0.22 } },
-          { type: 'line', shape: { x1, y1: y, x2, y2: y }, style: { stroke: colour, lineWidth: 2, lineDash: dashed ? [4, 3] : undefined } },
+          {
+            type: 'rect',
+            shape: { x: x1, y, width: Math.max(1, x2 - x1), height: bottom - y },
+            style: { fill: colour, opacity: 0.22 },
+          },
+          {
+            type: 'line',
+            shape: { x1, y1: y, x2, y2: y },
+            style: { stroke: colour, lineWidth: 2, lineDash: dashed ? [4, 3] : undefined },
+          },
         ],
       };
     },
@@ -52,7 +70,15 @@ export function lengthsOption(lengths: NonNullable<Aggregates['lengths']>, c: Co
         ['current', `${count(lengths.current[dataIndex])} (${percent(current[dataIndex], 1)})`],
       ]);
     }),
-    xAxis: valueAxis(c, { min: edges[0], max: edges[edges.length - 1], name: lengths.unit, nameLocation: 'middle', nameGap: 24, splitLine: { show: false }, nameTextStyle: { color: c.muted } }),
+    xAxis: valueAxis(c, {
+      min: edges[0],
+      max: edges[edges.length - 1],
+      name: lengths.unit,
+      nameLocation: 'middle',
+      nameGap: 24,
+      splitLine: { show: false },
+      nameTextStyle: { color: c.muted },
+    }),
     yAxis: shareAxis(c),
     series: [
       histogram('baseline', edges, baseline, c.baseline, true),
@@ -61,24 +87,51 @@ export function lengthsOption(lengths: NonNullable<Aggregates['lengths']>, c: Co
   };
 }
 
-export interface PairedCount { name: string; baseline: number; current: number }
+export interface PairedCount {
+  name: string;
+  baseline: number;
+  current: number;
+}
 
 // Shares side by side, for severities and tools.
 export function sharesOption(rows: readonly PairedCount[], c: Colours, flat = false): EChartsCoreOption {
   const baseline = shares(rows.map((row) => row.baseline));
   const current = shares(rows.map((row) => row.current));
-  const names = categoryAxis(c, rows.map((row) => excerpt(row.name, 60)), flat ? { inverse: true } : {});
+  const names = categoryAxis(
+    c,
+    rows.map((row) => excerpt(row.name, 60)),
+    flat ? { inverse: true } : {},
+  );
   return {
     grid: grid(),
-    tooltip: tooltip(c, (params) => {
-      const { dataIndex } = firstOf(params);
-      const row = rows[dataIndex];
-      return tipNode(row ? [excerpt(row.name, 120), ['baseline', `${count(row.baseline)} (${percent(baseline[dataIndex], 1)})`], ['current', `${count(row.current)} (${percent(current[dataIndex], 1)})`]] : []);
-    }, 'axis'),
+    tooltip: tooltip(
+      c,
+      (params) => {
+        const { dataIndex } = firstOf(params);
+        const row = rows[dataIndex];
+        return tipNode(
+          row
+            ? [
+                excerpt(row.name, 120),
+                ['baseline', `${count(row.baseline)} (${percent(baseline[dataIndex], 1)})`],
+                ['current', `${count(row.current)} (${percent(current[dataIndex], 1)})`],
+              ]
+            : [],
+        );
+      },
+      'axis',
+    ),
     xAxis: flat ? shareAxis(c) : names,
     yAxis: flat ? names : shareAxis(c),
     series: [
-      { id: 'baseline', type: 'bar', data: baseline, itemStyle: { color: c.baseline }, barMaxWidth: 22, barGap: '10%' },
+      {
+        id: 'baseline',
+        type: 'bar',
+        data: baseline,
+        itemStyle: { color: c.baseline },
+        barMaxWidth: 22,
+        barGap: '10%',
+      },
       { id: 'current', type: 'bar', data: current, itemStyle: { color: c.current }, barMaxWidth: 22 },
     ],
   };
@@ -86,21 +139,32 @@ export function sharesOption(rows: readonly PairedCount[], c: Colours, flat = fa
 
 export function mapOption(map: EmbeddingMap, c: Colours): EChartsCoreOption {
   const side = (id: 'baseline' | 'current', symbol: string, colour: string) => ({
-    id, type: 'scatter', symbol, symbolSize: map.baseline.x.length + map.current.x.length > 600 ? 6 : 9,
+    id,
+    type: 'scatter',
+    symbol,
+    symbolSize: map.baseline.x.length + map.current.x.length > 600 ? 6 : 9,
     itemStyle: { color: colour, opacity: 0.65 },
     emphasis: { itemStyle: { opacity: 1, borderColor: c.ink, borderWidth: 2 } },
     data: map[id].x.map((x, index) => [x, map[id].y[index]]),
   });
-  const axis = (n: 0 | 1) => valueAxis(c, {
-    name: `component ${n + 1}: ${percent(map.explained_variance[n], 1)} of the variance`, nameLocation: 'middle', nameGap: n === 0 ? 28 : 44, scale: true,
-    nameTextStyle: { color: c.muted }, axisLabel: { color: c.muted, formatter: (v: number) => decimal(v, 1), hideOverlap: true },
-  });
+  const axis = (n: 0 | 1) =>
+    valueAxis(c, {
+      name: `component ${n + 1}: ${percent(map.explained_variance[n], 1)} of the variance`,
+      nameLocation: 'middle',
+      nameGap: n === 0 ? 28 : 44,
+      scale: true,
+      nameTextStyle: { color: c.muted },
+      axisLabel: { color: c.muted, formatter: (v: number) => decimal(v, 1), hideOverlap: true },
+    });
   return {
     grid: grid({ left: 34, bottom: 30 }),
     tooltip: tooltip(c, (params) => {
       const { seriesId, dataIndex } = params as IndexedParams;
       const points = seriesId === 'current' ? map.current : map.baseline;
-      return tipNode([[seriesId === 'current' ? 'current' : 'baseline', excerpt(points.ids[dataIndex] ?? '', 60)], excerpt(points.excerpts[dataIndex] ?? '', 400)]);
+      return tipNode([
+        [seriesId === 'current' ? 'current' : 'baseline', excerpt(points.ids[dataIndex] ?? '', 60)],
+        excerpt(points.excerpts[dataIndex] ?? '', 400),
+      ]);
     }),
     xAxis: axis(0),
     yAxis: axis(1),
@@ -108,25 +172,68 @@ export function mapOption(map: EmbeddingMap, c: Colours): EChartsCoreOption {
   };
 }
 
-interface TransitionRow { from: string; to: string; baseline: number; current: number }
+interface TransitionRow {
+  from: string;
+  to: string;
+  baseline: number;
+  current: number;
+}
 
 // Share of all transitions, then or now, as a grid of from and to.
-export function transitionsOption(rows: readonly TransitionRow[], side: 'baseline' | 'current', names: { from: string[]; to: string[] }, most: number, c: Colours): EChartsCoreOption {
+export function transitionsOption(
+  rows: readonly TransitionRow[],
+  side: 'baseline' | 'current',
+  names: { from: string[]; to: string[] },
+  most: number,
+  c: Colours,
+): EChartsCoreOption {
   const total = rows.reduce((sum, row) => sum + row[side], 0);
   const strong = side === 'baseline' ? c.baseline : c.current;
-  const data = rows.filter((row) => row[side] > 0).map((row) => ({
-    value: [names.to.indexOf(row.to), names.from.indexOf(row.from), row[side] / total, row[side]],
-    label: { color: readableOn(mixed(rgbOf(c.surface), rgbOf(strong), row[side] / total / (most || 1)), c.ink, c.surface) },
-  }));
+  const data = rows
+    .filter((row) => row[side] > 0)
+    .map((row) => ({
+      value: [names.to.indexOf(row.to), names.from.indexOf(row.from), row[side] / total, row[side]],
+      label: {
+        color: readableOn(
+          mixed(rgbOf(c.surface), rgbOf(strong), row[side] / total / (most || 1)),
+          c.ink,
+          c.surface,
+        ),
+      },
+    }));
   return {
     grid: grid({ top: 8, bottom: 24 }),
     tooltip: tooltip(c, (params) => {
       const [to, from, share, n] = (params as { value: [number, number, number, number] }).value;
-      return tipNode([`${excerpt(names.from[from] ?? '', 60)} → ${excerpt(names.to[to] ?? '', 60)}`, [side, `${count(n)} (${percent(share, 1)})`]]);
+      return tipNode([
+        `${excerpt(names.from[from] ?? '', 60)} → ${excerpt(names.to[to] ?? '', 60)}`,
+        [side, `${count(n)} (${percent(share, 1)})`],
+      ]);
     }),
-    xAxis: categoryAxis(c, names.to.map((name) => excerpt(name, 40)), { name: 'to', nameLocation: 'middle', nameGap: 56, axisLabel: { color: c.muted, width: 70, overflow: 'truncate', interval: 0, rotate: 40 } }),
-    yAxis: categoryAxis(c, names.from.map((name) => excerpt(name, 40)), { inverse: true }),
+    xAxis: categoryAxis(
+      c,
+      names.to.map((name) => excerpt(name, 40)),
+      {
+        name: 'to',
+        nameLocation: 'middle',
+        nameGap: 56,
+        axisLabel: { color: c.muted, width: 70, overflow: 'truncate', interval: 0, rotate: 40 },
+      },
+    ),
+    yAxis: categoryAxis(
+      c,
+      names.from.map((name) => excerpt(name, 40)),
+      { inverse: true },
+    ),
     visualMap: { show: false, min: 0, max: most || 1, dimension: 2, inRange: { color: [c.surface, strong] } },
-    series: [{ id: side, type: 'heatmap', data, itemStyle: { borderColor: c.line, borderWidth: 1 }, label: { show: true, formatter: (p: { value: number[] }) => percent(p.value[2]) } }],
+    series: [
+      {
+        id: side,
+        type: 'heatmap',
+        data,
+        itemStyle: { borderColor: c.line, borderWidth: 1 },
+        label: { show: true, formatter: (p: { value: number[] }) => percent(p.value[2]) },
+      },
+    ],
   };
 }

@@ -4,29 +4,93 @@ import { decimal, excerpt, isNumber } from '../format';
 import type { Colours } from '../theme';
 import { categoryAxis, firstOf, grid, tipNode, tooltip, valueAxis, whiskers } from './parts';
 
-export interface Ranged { value: number | null; low: number | null; high: number | null }
-export interface Group { id: string; name: string; side: 'baseline' | 'current'; points: readonly Ranged[] }
+export interface Ranged {
+  value: number | null;
+  low: number | null;
+  high: number | null;
+}
+export interface Group {
+  id: string;
+  name: string;
+  side: 'baseline' | 'current';
+  points: readonly Ranged[];
+}
 
 const written = (point: Ranged | undefined) =>
-  (point ? `${decimal(point.value)}${isNumber(point.low) && isNumber(point.high) ? ` (${decimal(point.low)} to ${decimal(point.high)})` : ''}` : '–');
+  point
+    ? `${decimal(point.value)}${isNumber(point.low) && isNumber(point.high) ? ` (${decimal(point.low)} to ${decimal(point.high)})` : ''}`
+    : '–';
 
-export function groupedOption(categories: readonly string[], groups: readonly Group[], c: Colours, how: { kind: 'line' | 'bar'; x: string; y: string; most?: number }): EChartsCoreOption {
+export function groupedOption(
+  categories: readonly string[],
+  groups: readonly Group[],
+  c: Colours,
+  how: { kind: 'line' | 'bar'; x: string; y: string; most?: number },
+): EChartsCoreOption {
   const colour = (group: Group) => (group.side === 'baseline' ? c.baseline : c.current);
   return {
     grid: grid({ top: 30, bottom: how.x ? 26 : 8 }),
-    tooltip: tooltip(c, (params) => {
-      const index = firstOf(params).dataIndex;
-      return tipNode([excerpt(categories[index] ?? '', 100), ...groups.map((group) => [group.name, written(group.points[index])] as const)]);
-    }, 'axis'),
-    xAxis: categoryAxis(c, categories.map((each) => excerpt(each, 40)), { name: how.x, nameLocation: 'middle', nameGap: 26, axisLabel: { color: c.muted, hideOverlap: true, width: 120, overflow: 'truncate', ...(how.kind === 'bar' && categories.length > 3 ? { rotate: 30, interval: 0 } : {}) } }),
+    tooltip: tooltip(
+      c,
+      (params) => {
+        const index = firstOf(params).dataIndex;
+        return tipNode([
+          excerpt(categories[index] ?? '', 100),
+          ...groups.map((group) => [group.name, written(group.points[index])] as const),
+        ]);
+      },
+      'axis',
+    ),
+    xAxis: categoryAxis(
+      c,
+      categories.map((each) => excerpt(each, 40)),
+      {
+        name: how.x,
+        nameLocation: 'middle',
+        nameGap: 26,
+        axisLabel: {
+          color: c.muted,
+          hideOverlap: true,
+          width: 120,
+          overflow: 'truncate',
+          ...(how.kind === 'bar' && categories.length > 3 ? { rotate: 30, interval: 0 } : {}),
+        },
+      },
+    ),
     yAxis: valueAxis(c, { min: 0, ...(how.most === undefined ? {} : { max: how.most }), name: how.y }),
     series: groups.flatMap((group, index): object[] => {
       const offset = how.kind === 'line' ? (index === 0 ? -3 : 3) : 0;
-      const ranges = whiskers(`${group.id}-range`, how.kind === 'line' ? group.points.map((point, at) => [at, point.low, point.high] as const) : [], colour(group), offset);
-      const base = { id: group.id, data: group.points.map((point) => point.value), itemStyle: { color: colour(group) } };
+      const ranges = whiskers(
+        `${group.id}-range`,
+        how.kind === 'line' ? group.points.map((point, at) => [at, point.low, point.high] as const) : [],
+        colour(group),
+        offset,
+      );
+      const base = {
+        id: group.id,
+        data: group.points.map((point) => point.value),
+        itemStyle: { color: colour(group) },
+      };
       return how.kind === 'line'
-        ? [{ ...base, type: 'line', connectNulls: false, symbol: group.side === 'baseline' ? 'circle' : 'diamond', symbolSize: 8, lineStyle: { color: colour(group), width: 2, type: group.side === 'baseline' ? 'dashed' : 'solid' } }, ranges]
-        : [{ ...base, type: 'bar', barMaxWidth: 26, barGap: '10%' }, barWhiskers(group, index, groups.length, c)];
+        ? [
+            {
+              ...base,
+              type: 'line',
+              connectNulls: false,
+              symbol: group.side === 'baseline' ? 'circle' : 'diamond',
+              symbolSize: 8,
+              lineStyle: {
+                color: colour(group),
+                width: 2,
+                type: group.side === 'baseline' ? 'dashed' : 'solid',
+              },
+            },
+            ranges,
+          ]
+        : [
+            { ...base, type: 'bar', barMaxWidth: 26, barGap: '10%' },
+            barWhiskers(group, index, groups.length, c),
+          ];
     }),
   };
 }
@@ -40,8 +104,14 @@ interface BarApi {
 // Whiskers that stand on the middle of their bar.
 function barWhiskers(group: Group, place: number, of: number, c: Colours) {
   return {
-    id: `${group.id}-range`, type: 'custom', silent: true, z: 3, encode: { x: 0, y: [1, 2] },
-    data: group.points.flatMap((point, at) => (isNumber(point.low) && isNumber(point.high) ? [[at, point.low, point.high]] : [])),
+    id: `${group.id}-range`,
+    type: 'custom',
+    silent: true,
+    z: 3,
+    encode: { x: 0, y: [1, 2] },
+    data: group.points.flatMap((point, at) =>
+      isNumber(point.low) && isNumber(point.high) ? [[at, point.low, point.high]] : [],
+    ),
     renderItem: (_: unknown, api: BarApi) => {
       const band = api.size([1, 0])[0];
       const width = Math.min(26, (band * 0.8) / of);
@@ -49,31 +119,86 @@ function barWhiskers(group: Group, place: number, of: number, c: Colours) {
       const [, bottom] = api.coord([api.value(0), api.value(1)]);
       const at = x + (place - (of - 1) / 2) * width * 1.1;
       const style = { stroke: c.ink, lineWidth: 1.25 };
-      const line = (x1: number, y1: number, x2: number, y2: number) => ({ type: 'line', shape: { x1, y1, x2, y2 }, style });
-      return { type: 'group', children: [line(at, bottom, at, top), line(at - 3, bottom, at + 3, bottom), line(at - 3, top, at + 3, top)] };
+      const line = (x1: number, y1: number, x2: number, y2: number) => ({
+        type: 'line',
+        shape: { x1, y1, x2, y2 },
+        style,
+      });
+      return {
+        type: 'group',
+        children: [
+          line(at, bottom, at, top),
+          line(at - 3, bottom, at + 3, bottom),
+          line(at - 3, top, at + 3, top),
+        ],
+      };
     },
   };
 }
 
 // One metric over runs or over time, small: a line of points with their intervals and a threshold.
-export function smallOption(points: readonly (Ranged & { name: string })[], threshold: number | null, c: Colours, most?: number): EChartsCoreOption {
-  const peak = most ?? Math.max(threshold ?? 0, 0.1, ...points.map((point) => Math.max(point.high ?? 0, point.value ?? 0)));
+export function smallOption(
+  points: readonly (Ranged & { name: string })[],
+  threshold: number | null,
+  c: Colours,
+  most?: number,
+): EChartsCoreOption {
+  const peak =
+    most ??
+    Math.max(threshold ?? 0, 0.1, ...points.map((point) => Math.max(point.high ?? 0, point.value ?? 0)));
   return {
     grid: grid({ top: 10, right: 10 }),
-    tooltip: tooltip(c, (params) => {
-      const point = points[firstOf(params).dataIndex];
-      return tipNode(point ? [excerpt(point.name, 80), ['value', written(point)], ['threshold', decimal(threshold, 2)]] : []);
-    }, 'axis'),
-    xAxis: categoryAxis(c, points.map((point) => excerpt(point.name, 6)), { axisLabel: { show: false } }),
-    yAxis: valueAxis(c, { min: 0, max: Math.ceil(peak * 10) / 10, splitNumber: 2, axisLabel: { color: c.muted, fontSize: 10 } }),
+    tooltip: tooltip(
+      c,
+      (params) => {
+        const point = points[firstOf(params).dataIndex];
+        return tipNode(
+          point
+            ? [excerpt(point.name, 80), ['value', written(point)], ['threshold', decimal(threshold, 2)]]
+            : [],
+        );
+      },
+      'axis',
+    ),
+    xAxis: categoryAxis(
+      c,
+      points.map((point) => excerpt(point.name, 6)),
+      { axisLabel: { show: false } },
+    ),
+    yAxis: valueAxis(c, {
+      min: 0,
+      max: Math.ceil(peak * 10) / 10,
+      splitNumber: 2,
+      axisLabel: { color: c.muted, fontSize: 10 },
+    }),
     series: [
       {
-        id: 'value', type: 'line', connectNulls: false, symbol: 'circle', symbolSize: 7, data: points.map((point) => point.value),
+        id: 'value',
+        type: 'line',
+        connectNulls: false,
+        symbol: 'circle',
+        symbolSize: 7,
+        data: points.map((point) => point.value),
         lineStyle: { color: c.accent, width: 1.5 },
         itemStyle: { color: c.accent },
-        ...(threshold === null ? {} : { markLine: { silent: true, symbol: 'none', animation: false, label: { show: false }, lineStyle: { color: c.drifted, type: 'dashed' }, data: [{ yAxis: threshold }] } }),
+        ...(threshold === null
+          ? {}
+          : {
+              markLine: {
+                silent: true,
+                symbol: 'none',
+                animation: false,
+                label: { show: false },
+                lineStyle: { color: c.drifted, type: 'dashed' },
+                data: [{ yAxis: threshold }],
+              },
+            }),
       },
-      whiskers('range', points.map((point, index) => [index, point.low, point.high] as const), c.accent),
+      whiskers(
+        'range',
+        points.map((point, index) => [index, point.low, point.high] as const),
+        c.accent,
+      ),
     ],
   };
 }

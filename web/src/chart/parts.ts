@@ -26,7 +26,11 @@ export function tipNode(lines: Lines): HTMLElement {
   return root;
 }
 
-export function tooltip(c: Colours, formatter: (params: unknown) => HTMLElement, trigger: 'item' | 'axis' = 'item') {
+export function tooltip(
+  c: Colours,
+  formatter: (params: unknown) => HTMLElement,
+  trigger: 'item' | 'axis' = 'item',
+) {
   return {
     trigger,
     confine: true,
@@ -54,7 +58,11 @@ export function valueAxis(c: Colours, more: Record<string, unknown> = {}) {
   };
 }
 
-export function categoryAxis(c: Colours, data: readonly (string | number)[], more: Record<string, unknown> = {}) {
+export function categoryAxis(
+  c: Colours,
+  data: readonly (string | number)[],
+  more: Record<string, unknown> = {},
+) {
   return {
     type: 'category',
     data: data.map((each) => (typeof each === 'string' ? visible(each) : each)),
@@ -86,17 +94,37 @@ interface CustomApi {
 }
 
 // A vertical whisker from low to high for each [x, low, high]; none where one of them is missing.
-export function whiskers(id: string, rows: readonly (readonly [number, number | null, number | null])[], colour: string, offset = 0) {
+export function whiskers(
+  id: string,
+  rows: readonly (readonly [number, number | null, number | null])[],
+  colour: string,
+  offset = 0,
+) {
   return {
-    id, type: 'custom', silent: true, z: 3, encode: { x: 0, y: [1, 2] },
+    id,
+    type: 'custom',
+    silent: true,
+    z: 3,
+    encode: { x: 0, y: [1, 2] },
     data: rows.filter(([, low, high]) => isNumber(low) && isNumber(high)),
     renderItem: (_: unknown, api: CustomApi) => {
       const [x, top] = api.coord([api.value(0), api.value(2)]);
       const [, bottom] = api.coord([api.value(0), api.value(1)]);
       const at = x + offset;
       const style = { stroke: colour, lineWidth: 1.5, opacity: 0.75 };
-      const line = (x1: number, y1: number, x2: number, y2: number) => ({ type: 'line', shape: { x1, y1, x2, y2 }, style });
-      return { type: 'group', children: [line(at, bottom, at, top), line(at - 3, bottom, at + 3, bottom), line(at - 3, top, at + 3, top)] };
+      const line = (x1: number, y1: number, x2: number, y2: number) => ({
+        type: 'line',
+        shape: { x1, y1, x2, y2 },
+        style,
+      });
+      return {
+        type: 'group',
+        children: [
+          line(at, bottom, at, top),
+          line(at - 3, bottom, at + 3, bottom),
+          line(at - 3, top, at + 3, top),
+        ],
+      };
     },
   };
 }

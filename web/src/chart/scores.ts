@@ -6,46 +6,96 @@ import { excerpt, score, time } from '../format';
 import type { Colours } from '../theme';
 import { categoryAxis, firstOf, grid, tipNode, tooltip, valueAxis } from './parts';
 
-export const gradeFloors: readonly (readonly [grade: string, floor: number])[] = [['A', 90], ['B', 75], ['C', 60], ['D', 45], ['F', 0]];
-export const verdictSymbol: Record<Verdict, string> = { stable: 'circle', undecided: 'rect', drifted: 'triangle' };
+export const gradeFloors: readonly (readonly [grade: string, floor: number])[] = [
+  ['A', 90],
+  ['B', 75],
+  ['C', 60],
+  ['D', 45],
+  ['F', 0],
+];
+export const verdictSymbol: Record<Verdict, string> = {
+  stable: 'circle',
+  undecided: 'rect',
+  drifted: 'triangle',
+};
 
 export function scoresOption(rows: readonly ListedExecution[], c: Colours, width: number): EChartsCoreOption {
   const colour: Record<Verdict, string> = { stable: c.stable, undecided: c.undecided, drifted: c.drifted };
   const baselines = rows.flatMap((row, index) => (row.baselines.length > 0 ? [index] : []));
   return {
     grid: grid({ right: 28 }),
-    tooltip: tooltip(c, (params) => {
-      const row = rows[firstOf(params).dataIndex];
-      if (!row) return tipNode([]);
-      const newest = row.newest_comparison;
-      return tipNode([
-        excerpt(row.name || `Execution ${row.id}`, 80),
-        ['began', time(row.created_at)],
-        ['results', String(row.total_results)],
-        ['drift score', newest ? `${score(newest.drift_score)} of 100, grade ${newest.drift_grade}` : 'not compared'],
-        ...(newest ? [['verdict', newest.verdict] as const] : []),
-        ...row.baselines.map((each) => ['baseline', excerpt(each.tag ?? each.name, 40)] as const),
-      ]);
-    }, 'axis'),
+    tooltip: tooltip(
+      c,
+      (params) => {
+        const row = rows[firstOf(params).dataIndex];
+        if (!row) return tipNode([]);
+        const newest = row.newest_comparison;
+        return tipNode([
+          excerpt(row.name || `Execution ${row.id}`, 80),
+          ['began', time(row.created_at)],
+          ['results', String(row.total_results)],
+          [
+            'drift score',
+            newest ? `${score(newest.drift_score)} of 100, grade ${newest.drift_grade}` : 'not compared',
+          ],
+          ...(newest ? [['verdict', newest.verdict] as const] : []),
+          ...row.baselines.map((each) => ['baseline', excerpt(each.tag ?? each.name, 40)] as const),
+        ]);
+      },
+      'axis',
+    ),
     dataZoom: [{ type: 'inside', zoomOnMouseWheel: 'ctrl' }],
-    xAxis: categoryAxis(c, rows.map((row) => time(row.created_at)), { axisLabel: { color: c.muted, hideOverlap: true, width: Math.min(150, Math.max(60, width / Math.min(rows.length + 1, 6))), overflow: 'truncate' } }),
-    yAxis: valueAxis(c, { min: 0, max: 100, name: 'drift score (100: none)', interval: 25, splitLine: { show: false } }),
+    xAxis: categoryAxis(
+      c,
+      rows.map((row) => time(row.created_at)),
+      {
+        axisLabel: {
+          color: c.muted,
+          hideOverlap: true,
+          width: Math.min(150, Math.max(60, width / Math.min(rows.length + 1, 6))),
+          overflow: 'truncate',
+        },
+      },
+    ),
+    yAxis: valueAxis(c, {
+      min: 0,
+      max: 100,
+      name: 'drift score (100: none)',
+      interval: 25,
+      splitLine: { show: false },
+    }),
     series: [
       {
-        id: 'scores', type: 'line', connectNulls: false, showAllSymbol: rows.length < 400,
+        id: 'scores',
+        type: 'line',
+        connectNulls: false,
+        showAllSymbol: rows.length < 400,
         lineStyle: { color: c.muted, width: 1.5 },
         data: rows.map((row) => {
           const newest = row.newest_comparison;
           if (!newest) return { value: null };
-          return { value: newest.drift_score, symbol: verdictSymbol[newest.verdict], symbolSize: rows.length > 150 ? 6 : 10, itemStyle: { color: colour[newest.verdict] } };
+          return {
+            value: newest.drift_score,
+            symbol: verdictSymbol[newest.verdict],
+            symbolSize: rows.length > 150 ? 6 : 10,
+            itemStyle: { color: colour[newest.verdict] },
+          };
         }),
         markLine: {
-          silent: true, symbol: 'none', animation: false,
+          silent: true,
+          symbol: 'none',
+          animation: false,
           label: { color: c.muted, position: 'end' },
           lineStyle: { color: c.line, type: 'solid' },
           data: [
-            ...gradeFloors.slice(0, 4).map(([grade, floor]) => ({ yAxis: floor, label: { formatter: grade } })),
-            ...baselines.map((index) => ({ xAxis: index, lineStyle: { color: c.baseline, type: 'dashed', width: 1.5 }, label: { formatter: 'baseline', color: c.baseline, position: 'insideEndTop' } })),
+            ...gradeFloors
+              .slice(0, 4)
+              .map(([grade, floor]) => ({ yAxis: floor, label: { formatter: grade } })),
+            ...baselines.map((index) => ({
+              xAxis: index,
+              lineStyle: { color: c.baseline, type: 'dashed', width: 1.5 },
+              label: { formatter: 'baseline', color: c.baseline, position: 'insideEndTop' },
+            })),
           ],
         },
       },

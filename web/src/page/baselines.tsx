@@ -14,41 +14,89 @@ import { Name, Time } from '../part/text';
 import { hrefTo, type Route } from '../route';
 import { MakeBaseline } from './execution_actions';
 
-function Edit({ baseline, onClose, onDone }: { baseline: Baseline; onClose: () => void; onDone: () => void }) {
+function Edit({
+  baseline,
+  onClose,
+  onDone,
+}: {
+  baseline: Baseline;
+  onClose: () => void;
+  onDone: () => void;
+}) {
   const [name, setName] = useState(baseline.name);
   const [tag, setTag] = useState(baseline.tag ?? '');
   const doing = useDoing();
-  const save = () => void doing.run(async () => {
-    await patch('/api/v1/baselines/{baseline_id}', { path: { baseline_id: baseline.id }, body: { name, tag: tag.trim() === '' ? null : tag.trim() } });
-    onDone();
-  });
+  const save = () =>
+    void doing.run(async () => {
+      await patch('/api/v1/baselines/{baseline_id}', {
+        path: { baseline_id: baseline.id },
+        body: { name, tag: tag.trim() === '' ? null : tag.trim() },
+      });
+      onDone();
+    });
   return (
     <Dialog title="Name and tag" open onClose={onClose} doing={doing} submit="Save" onSubmit={save}>
       <Field label="Name" name="name" value={name} onInput={setName} problem={doing.problem} required />
-      <Field label="Tag" name="tag" value={tag} onInput={setTag} problem={doing.problem} hint="Comparisons may ask for the newest baseline with this tag." />
+      <Field
+        label="Tag"
+        name="tag"
+        value={tag}
+        onInput={setTag}
+        problem={doing.problem}
+        hint="Comparisons may ask for the newest baseline with this tag."
+      />
     </Dialog>
   );
 }
 
-function Delete({ baseline, onClose, onDone }: { baseline: Baseline; onClose: () => void; onDone: () => void }) {
+function Delete({
+  baseline,
+  onClose,
+  onDone,
+}: {
+  baseline: Baseline;
+  onClose: () => void;
+  onDone: () => void;
+}) {
   const doing = useDoing();
   return (
-    <Dialog title="Delete the baseline?" open onClose={onClose} doing={doing} submit="Delete" danger
-            onSubmit={() => void doing.run(async () => { await remove('/api/v1/baselines/{baseline_id}', { path: { baseline_id: baseline.id } }); onDone(); })}>
-      <p><Name text={baseline.name} /> goes; the execution and its comparisons stay.</p>
+    <Dialog
+      title="Delete the baseline?"
+      open
+      onClose={onClose}
+      doing={doing}
+      submit="Delete"
+      danger
+      onSubmit={() =>
+        void doing.run(async () => {
+          await remove('/api/v1/baselines/{baseline_id}', { path: { baseline_id: baseline.id } });
+          onDone();
+        })
+      }
+    >
+      <p>
+        <Name text={baseline.name} /> goes; the execution and its comparisons stay.
+      </p>
     </Dialog>
   );
 }
 
 function FromExecution({ onMade }: { onMade: () => void }) {
   const [chosen, setChosen] = useState('');
-  const list = useLoad('completed', (signal) => get('/api/v1/executions', { query: { order: 'desc', limit: 200, state: 'completed' }, signal }));
+  const list = useLoad('completed', (signal) =>
+    get('/api/v1/executions', { query: { order: 'desc', limit: 200, state: 'completed' }, signal }),
+  );
   const items: Execution[] = list.data?.items ?? [];
   const execution = items.find((each) => String(each.id) === chosen) ?? items[0];
   if (!execution) return null;
   return (
     <div class="pickers">
-      <Choice label="Execution" value={String(execution.id)} options={items.map((each) => [String(each.id), `${each.id}: ${excerpt(each.name, 50)}`])} onChange={setChosen} />
+      <Choice
+        label="Execution"
+        value={String(execution.id)}
+        options={items.map((each) => [String(each.id), `${each.id}: ${excerpt(each.name, 50)}`])}
+        onChange={setChosen}
+      />
       <MakeBaseline execution={execution} onMade={onMade} />
     </div>
   );
@@ -57,35 +105,111 @@ function FromExecution({ onMade }: { onMade: () => void }) {
 export function BaselinesPage({ route }: { route: Route }) {
   const { canWrite } = useAccess();
   const tag = route.query.get('tag');
-  const list = useLoad(`baselines ${tag ?? ''}`, (signal) => get('/api/v1/baselines', { query: { tag, order: 'desc', limit: 500 }, signal }));
+  const list = useLoad(`baselines ${tag ?? ''}`, (signal) =>
+    get('/api/v1/baselines', { query: { tag, order: 'desc', limit: 500 }, signal }),
+  );
   const [editing, setEditing] = useState<Baseline | null>(null);
   const [deleting, setDeleting] = useState<Baseline | null>(null);
-  const done = () => { setEditing(null); setDeleting(null); list.reload(); };
+  const done = () => {
+    setEditing(null);
+    setDeleting(null);
+    list.reload();
+  };
   return (
-    <Page title="Baselines" lead="What other executions are held against. A tag names the newest of its kind, such as prod.">
+    <Page
+      title="Baselines"
+      lead="What other executions are held against. A tag names the newest of its kind, such as prod."
+    >
       {list.problem && <ProblemNote problem={list.problem} retry={list.reload} />}
-      {!list.data ? <Waiting what="baselines" /> : (
+      {!list.data ? (
+        <Waiting what="baselines" />
+      ) : (
         <div class="stack">
           {canWrite && <FromExecution onMade={list.reload} />}
           {list.data.items.length === 0 ? (
-            <Empty title={tag ? 'No baseline has this tag' : 'No baselines yet'} actions={<DemoOffer onLoaded={list.reload} />}><p>Open an execution that was good, and make it a baseline there, or choose one above.</p></Empty>
+            <Empty
+              title={tag ? 'No baseline has this tag' : 'No baselines yet'}
+              actions={<DemoOffer onLoaded={list.reload} />}
+            >
+              <p>Open an execution that was good, and make it a baseline there, or choose one above.</p>
+            </Empty>
           ) : (
-            <DataTable name="Baselines" rows={list.data.items} keyOf={(row) => row.id} columns={[
-              { id: 'name', title: 'Baseline', value: (row) => row.name, show: (row) => <Name text={row.name} /> },
-              { id: 'tag', title: 'Tag', value: (row) => row.tag, show: (row) => (row.tag ? <a class="tag" href={hrefTo(['baselines'], { tag: row.tag })}><Name text={row.tag} most={40} /></a> : '–') },
-              { id: 'execution_id', title: 'Execution', numeric: true, value: (row) => row.execution_id, show: (row) => <a href={hrefTo(['executions', row.execution_id])}>{row.execution_id}</a> },
-              { id: 'created_at', title: 'Made', value: (row) => row.created_at, show: (row) => <Time at={row.created_at} /> },
-              { id: 'actions', title: '', fixed: true, value: () => null, show: (row) => (
-                <div class="actions">
-                  <a class="button button-small" href={hrefTo(['compare'], { against: row.execution_id, choose: 1 })}>Compare runs with it</a>
-                  {canWrite && <a class="button button-small" href={hrefTo(['monitors'], { baseline: row.id })}>Monitor</a>}
-                  {canWrite && <button type="button" class="button button-small" onClick={() => setEditing(row)}>Name and tag</button>}
-                  {canWrite && <button type="button" class="button button-small" onClick={() => setDeleting(row)}>Delete</button>}
-                </div>
-              ) },
-            ]} />
+            <DataTable
+              name="Baselines"
+              rows={list.data.items}
+              keyOf={(row) => row.id}
+              columns={[
+                {
+                  id: 'name',
+                  title: 'Baseline',
+                  value: (row) => row.name,
+                  show: (row) => <Name text={row.name} />,
+                },
+                {
+                  id: 'tag',
+                  title: 'Tag',
+                  value: (row) => row.tag,
+                  show: (row) =>
+                    row.tag ? (
+                      <a class="tag" href={hrefTo(['baselines'], { tag: row.tag })}>
+                        <Name text={row.tag} most={40} />
+                      </a>
+                    ) : (
+                      '–'
+                    ),
+                },
+                {
+                  id: 'execution_id',
+                  title: 'Execution',
+                  numeric: true,
+                  value: (row) => row.execution_id,
+                  show: (row) => <a href={hrefTo(['executions', row.execution_id])}>{row.execution_id}</a>,
+                },
+                {
+                  id: 'created_at',
+                  title: 'Made',
+                  value: (row) => row.created_at,
+                  show: (row) => <Time at={row.created_at} />,
+                },
+                {
+                  id: 'actions',
+                  title: '',
+                  fixed: true,
+                  value: () => null,
+                  show: (row) => (
+                    <div class="actions">
+                      <a
+                        class="button button-small"
+                        href={hrefTo(['compare'], { against: row.execution_id, choose: 1 })}
+                      >
+                        Compare runs with it
+                      </a>
+                      {canWrite && (
+                        <a class="button button-small" href={hrefTo(['monitors'], { baseline: row.id })}>
+                          Monitor
+                        </a>
+                      )}
+                      {canWrite && (
+                        <button type="button" class="button button-small" onClick={() => setEditing(row)}>
+                          Name and tag
+                        </button>
+                      )}
+                      {canWrite && (
+                        <button type="button" class="button button-small" onClick={() => setDeleting(row)}>
+                          Delete
+                        </button>
+                      )}
+                    </div>
+                  ),
+                },
+              ]}
+            />
           )}
-          {tag && <p><a href={hrefTo(['baselines'])}>Show all baselines</a></p>}
+          {tag && (
+            <p>
+              <a href={hrefTo(['baselines'])}>Show all baselines</a>
+            </p>
+          )}
         </div>
       )}
       {editing && <Edit baseline={editing} onClose={() => setEditing(null)} onDone={done} />}

@@ -19,59 +19,156 @@ import { Name, Time } from '../part/text';
 import { go, hrefTo, withQuery, type Route } from '../route';
 
 export function idsOf(text: string | null): number[] {
-  const ids = (text ?? '').split(',').filter((each) => /^\d{1,15}$/.test(each)).map(Number);
+  const ids = (text ?? '')
+    .split(',')
+    .filter((each) => /^\d{1,15}$/.test(each))
+    .map(Number);
   return [...new Set(ids)].slice(0, 50);
 }
 
 function Chooser({ chosen, route }: { chosen: readonly number[]; route: Route }) {
-  const list = useLoad('executions-to-compare', (signal) => get('/api/v1/executions', { query: { order: 'desc', limit: 200 }, signal }));
+  const list = useLoad('executions-to-compare', (signal) =>
+    get('/api/v1/executions', { query: { order: 'desc', limit: 200 }, signal }),
+  );
   const [picked, setPicked] = useState<ReadonlySet<number>>(new Set(chosen));
-  const pick = (id: number) => setPicked((old) => {
-    const next = new Set(old);
-    if (!next.delete(id)) next.add(id);
-    return next;
-  });
+  const pick = (id: number) =>
+    setPicked((old) => {
+      const next = new Set(old);
+      if (!next.delete(id)) next.add(id);
+      return next;
+    });
   if (list.problem) return <ProblemNote problem={list.problem} retry={list.reload} />;
   if (!list.data) return <Waiting what="executions" />;
   if (list.data.items.length === 0) {
-    return <Empty title="Nothing to compare yet" actions={<><a class="button button-main" href={hrefTo(['import'])}>Import a file</a><DemoOffer onLoaded={list.reload} /></>}><p>Import two executions or more, then choose them here.</p></Empty>;
+    return (
+      <Empty
+        title="Nothing to compare yet"
+        actions={
+          <>
+            <a class="button button-main" href={hrefTo(['import'])}>
+              Import a file
+            </a>
+            <DemoOffer onLoaded={list.reload} />
+          </>
+        }
+      >
+        <p>Import two executions or more, then choose them here.</p>
+      </Empty>
+    );
   }
   return (
     <section class="card stack">
-      <div class="row"><h2>Choose executions</h2><span class="quiet">up to 50</span><span class="spring" />
-        <button type="button" class="button button-main" disabled={picked.size === 0 || picked.size > 50} onClick={() => go(withQuery(route, { ids: [...picked].sort((a, b) => a - b).join(','), choose: null }))}>Show {picked.size || ''} side by side</button></div>
-      <DataTable name="Executions to choose" rows={list.data.items} keyOf={(row) => row.id} marked={(row) => picked.has(row.id)} columns={[
-        { id: 'pick', title: '', fixed: true, value: () => null, show: (row) => <input type="checkbox" aria-label={`Choose execution ${row.id}`} checked={picked.has(row.id)} onChange={() => pick(row.id)} /> },
-        { id: 'id', title: 'No.', numeric: true, value: (row) => row.id },
-        { id: 'name', title: 'Execution', value: (row) => row.name, show: (row) => <Name text={row.name} /> },
-        { id: 'created_at', title: 'Began', value: (row) => row.created_at, show: (row) => <Time at={row.created_at} /> },
-        { id: 'total_results', title: 'Results', numeric: true, value: (row) => row.total_results, show: (row) => count(row.total_results) },
-      ]} />
+      <div class="row">
+        <h2>Choose executions</h2>
+        <span class="quiet">up to 50</span>
+        <span class="spring" />
+        <button
+          type="button"
+          class="button button-main"
+          disabled={picked.size === 0 || picked.size > 50}
+          onClick={() =>
+            go(withQuery(route, { ids: [...picked].sort((a, b) => a - b).join(','), choose: null }))
+          }
+        >
+          Show {picked.size || ''} side by side
+        </button>
+      </div>
+      <DataTable
+        name="Executions to choose"
+        rows={list.data.items}
+        keyOf={(row) => row.id}
+        marked={(row) => picked.has(row.id)}
+        columns={[
+          {
+            id: 'pick',
+            title: '',
+            fixed: true,
+            value: () => null,
+            show: (row) => (
+              <input
+                type="checkbox"
+                aria-label={`Choose execution ${row.id}`}
+                checked={picked.has(row.id)}
+                onChange={() => pick(row.id)}
+              />
+            ),
+          },
+          { id: 'id', title: 'No.', numeric: true, value: (row) => row.id },
+          {
+            id: 'name',
+            title: 'Execution',
+            value: (row) => row.name,
+            show: (row) => <Name text={row.name} />,
+          },
+          {
+            id: 'created_at',
+            title: 'Began',
+            value: (row) => row.created_at,
+            show: (row) => <Time at={row.created_at} />,
+          },
+          {
+            id: 'total_results',
+            title: 'Results',
+            numeric: true,
+            value: (row) => row.total_results,
+            show: (row) => count(row.total_results),
+          },
+        ]}
+      />
     </section>
   );
 }
 
 const title = (run: MatrixRun) => run.name || `Execution ${run.execution_id}`;
 
-function CompareMissing({ missing, against, onDone }: { missing: readonly MatrixRun[]; against: number | null; onDone: () => void }) {
+function CompareMissing({
+  missing,
+  against,
+  onDone,
+}: {
+  missing: readonly MatrixRun[];
+  against: number | null;
+  onDone: () => void;
+}) {
   const { canWrite } = useAccess();
   const doing = useDoing();
   const [left, setLeft] = useState(0);
   if (missing.length === 0) return null;
-  if (!canWrite || against === null) return <p class="quiet">{missing.map(title).map((each) => excerpt(each, 40)).join(', ')}: not compared{against === null ? '; choose a baseline to compare with' : ''}.</p>;
-  const compare = () => void doing.run(async () => {
-    const answer = await post('/api/v1/drift/compare-several', { body: { execution_ids: missing.map((run) => run.execution_id), baseline_execution_id: against, wait_seconds: 2 } });
-    const jobs = 'jobs' in answer ? answer.jobs : [];
-    for (const [index, job] of jobs.entries()) {
-      setLeft(jobs.length - index);
-      await jobDone(job.job_id);
-    }
-    onDone();
-  });
+  if (!canWrite || against === null)
+    return (
+      <p class="quiet">
+        {missing
+          .map(title)
+          .map((each) => excerpt(each, 40))
+          .join(', ')}
+        : not compared{against === null ? '; choose a baseline to compare with' : ''}.
+      </p>
+    );
+  const compare = () =>
+    void doing.run(async () => {
+      const answer = await post('/api/v1/drift/compare-several', {
+        body: {
+          execution_ids: missing.map((run) => run.execution_id),
+          baseline_execution_id: against,
+          wait_seconds: 2,
+        },
+      });
+      const jobs = 'jobs' in answer ? answer.jobs : [];
+      for (const [index, job] of jobs.entries()) {
+        setLeft(jobs.length - index);
+        await jobDone(job.job_id);
+      }
+      onDone();
+    });
   return (
     <div class="notice">
-      <span>{missing.length === 1 ? 'One of them was' : `${missing.length} of them were`} never compared with execution {against}.</span>
-      <button type="button" class="button" disabled={doing.busy} onClick={compare}>{doing.busy ? `Comparing${left ? `, ${left} left` : ''}…` : 'Compare now'}</button>
+      <span>
+        {missing.length === 1 ? 'One of them was' : `${missing.length} of them were`} never compared with
+        execution {against}.
+      </span>
+      <button type="button" class="button" disabled={doing.busy} onClick={compare}>
+        {doing.busy ? `Comparing${left ? `, ${left} left` : ''}…` : 'Compare now'}
+      </button>
       {doing.problem && <ProblemNote problem={doing.problem} />}
     </div>
   );
@@ -79,44 +176,112 @@ function CompareMissing({ missing, against, onDone }: { missing: readonly Matrix
 
 function Side({ matrix, route, reload }: { matrix: Matrix; route: Route; reload: () => void }) {
   const against = route.query.get('against');
-  const bases = useMemo(() => new Set([...matrix.runs.map((run) => run.baseline_execution_id), Number(against)]), [matrix, against]);
+  const bases = useMemo(
+    () => new Set([...matrix.runs.map((run) => run.baseline_execution_id), Number(against)]),
+    [matrix, against],
+  );
   const cellOf = (run: MatrixRun, metric: string) => run.cells.find((cell) => cell.metric === metric);
-  const columns = useMemo((): Column<MatrixRun>[] => [
-    { id: 'id', title: 'No.', numeric: true, value: (run) => run.execution_id },
-    { id: 'execution', title: 'Execution', value: (run) => title(run), show: (run) => <a href={hrefTo(['executions', run.execution_id], { against: run.baseline_execution_id })}><Name text={title(run)} most={40} /></a> },
-    { id: 'drift_score', title: 'Score', numeric: true, value: (run) => run.drift_score, show: (run) => score(run.drift_score) },
-    { id: 'drift_grade', title: 'Grade', value: (run) => run.drift_grade, show: (run) => <GradeBadge grade={run.drift_grade} /> },
-    { id: 'verdict', title: 'Verdict', value: (run) => run.verdict, show: (run) => (run.verdict === null && bases.has(run.execution_id) ? <span class="tag">baseline</span> : <VerdictBadge verdict={run.verdict} />) },
-    ...matrix.metrics.map(({ metric }): Column<MatrixRun> => ({
-      id: metric, title: metricName(metric), numeric: true, value: (run) => cellOf(run, metric)?.value,
-      also: [
-        { id: `${metric}_low`, value: (run) => cellOf(run, metric)?.interval?.low },
-        { id: `${metric}_high`, value: (run) => cellOf(run, metric)?.interval?.high },
-        { id: `${metric}_p_adjusted`, value: (run) => cellOf(run, metric)?.p_adjusted },
-      ],
-      show: (run) => {
-        const cell = cellOf(run, metric);
-        return cell ? <span class={`severity-${cell.severity ?? 'none'}`} title={`${cell.severity ?? 'does not apply'}; p ${pValue(cell.p_adjusted)}; n ${cell.n_current} / ${cell.n_baseline}`}>{cell.exceeded && <span aria-label="over the threshold">▲ </span>}{decimal(cell.value)}</span> : '–';
+  const columns = useMemo(
+    (): Column<MatrixRun>[] => [
+      { id: 'id', title: 'No.', numeric: true, value: (run) => run.execution_id },
+      {
+        id: 'execution',
+        title: 'Execution',
+        value: (run) => title(run),
+        show: (run) => (
+          <a href={hrefTo(['executions', run.execution_id], { against: run.baseline_execution_id })}>
+            <Name text={title(run)} most={40} />
+          </a>
+        ),
       },
-    })),
-  ], [matrix, bases]);
+      {
+        id: 'drift_score',
+        title: 'Score',
+        numeric: true,
+        value: (run) => run.drift_score,
+        show: (run) => score(run.drift_score),
+      },
+      {
+        id: 'drift_grade',
+        title: 'Grade',
+        value: (run) => run.drift_grade,
+        show: (run) => <GradeBadge grade={run.drift_grade} />,
+      },
+      {
+        id: 'verdict',
+        title: 'Verdict',
+        value: (run) => run.verdict,
+        show: (run) =>
+          run.verdict === null && bases.has(run.execution_id) ? (
+            <span class="tag">baseline</span>
+          ) : (
+            <VerdictBadge verdict={run.verdict} />
+          ),
+      },
+      ...matrix.metrics.map(
+        ({ metric }): Column<MatrixRun> => ({
+          id: metric,
+          title: metricName(metric),
+          numeric: true,
+          value: (run) => cellOf(run, metric)?.value,
+          also: [
+            { id: `${metric}_low`, value: (run) => cellOf(run, metric)?.interval?.low },
+            { id: `${metric}_high`, value: (run) => cellOf(run, metric)?.interval?.high },
+            { id: `${metric}_p_adjusted`, value: (run) => cellOf(run, metric)?.p_adjusted },
+          ],
+          show: (run) => {
+            const cell = cellOf(run, metric);
+            return cell ? (
+              <span
+                class={`severity-${cell.severity ?? 'none'}`}
+                title={`${cell.severity ?? 'does not apply'}; p ${pValue(cell.p_adjusted)}; n ${cell.n_current} / ${cell.n_baseline}`}
+              >
+                {cell.exceeded && <span aria-label="over the threshold">▲ </span>}
+                {decimal(cell.value)}
+              </span>
+            ) : (
+              '–'
+            );
+          },
+        }),
+      ),
+    ],
+    [matrix, bases],
+  );
   const runs = matrix.runs;
   const missing = runs.filter((run) => run.comparison_id === null && !bases.has(run.execution_id));
   return (
     <div class="stack">
       <CompareMissing missing={missing} against={against ? Number(against) : null} onDone={reload} />
       <DataTable name="Metrics by run" rows={runs} keyOf={(run) => run.execution_id} columns={columns} />
-      <p class="quiet">▲: over the threshold. Point at a value for its p-value and n. A dash: no data, or never compared.</p>
+      <p class="quiet">
+        ▲: over the threshold. Point at a value for its p-value and n. A dash: no data, or never compared.
+      </p>
       <section class="multiples" aria-label="Each metric over the runs">
         {matrix.metrics.map(({ metric, type }) => {
           const points = runs.map((run) => {
             const cell = cellOf(run, metric);
-            return { name: `${run.execution_id}: ${title(run)}`, value: cell?.value ?? null, low: cell?.interval?.low ?? null, high: cell?.interval?.high ?? null };
+            return {
+              name: `${run.execution_id}: ${title(run)}`,
+              value: cell?.value ?? null,
+              low: cell?.interval?.low ?? null,
+              high: cell?.interval?.high ?? null,
+            };
           });
-          const threshold = runs.map((run) => cellOf(run, metric)?.threshold).find((each) => each != null) ?? null;
+          const threshold =
+            runs.map((run) => cellOf(run, metric)?.threshold).find((each) => each != null) ?? null;
           return (
-            <Figure key={metric} title={metricName(metric)} note={`${familyName(type)}; dashed: threshold ${decimal(threshold, 2)}`}>
-              <Chart label={`${metricName(metric)} over ${runs.length} runs, with intervals; the matrix has the numbers.`} height={130} inputs={[matrix]} option={(c) => smallOption(points, threshold, c)} />
+            <Figure
+              key={metric}
+              title={metricName(metric)}
+              note={`${familyName(type)}; dashed: threshold ${decimal(threshold, 2)}`}
+            >
+              <Chart
+                label={`${metricName(metric)} over ${runs.length} runs, with intervals; the matrix has the numbers.`}
+                height={130}
+                inputs={[matrix]}
+                option={(c) => smallOption(points, threshold, c)}
+              />
             </Figure>
           );
         })}
@@ -129,16 +294,60 @@ export function ComparePage({ route }: { route: Route }) {
   const ids = idsOf(route.query.get('ids'));
   const against = route.query.get('against');
   const choosing = ids.length === 0 || route.query.get('choose') !== null;
-  const baselines = useLoad('baselines-to-choose', (signal) => get('/api/v1/baselines', { query: { order: 'desc', limit: 200 }, signal }));
-  const matrix = useLoad(ids.length > 0 ? `matrix-${ids.join(',')} ${against ?? ''}` : null, async (signal) => (await get('/api/v1/drift/matrix', { query: { execution_id: ids.map(String), baseline_execution_id: against }, signal })) as unknown as Matrix);
-  const options: [string, string][] = [['', 'the baseline of each one’s newest comparison'], ...(baselines.data?.items ?? []).map((each) => [String(each.execution_id), `baseline ${excerpt(each.tag ?? each.name, 50)} (execution ${each.execution_id})`] as [string, string])];
-  if (against && !options.some(([value]) => value === against)) options.push([against, `execution ${against}`]);
+  const baselines = useLoad('baselines-to-choose', (signal) =>
+    get('/api/v1/baselines', { query: { order: 'desc', limit: 200 }, signal }),
+  );
+  const matrix = useLoad(
+    ids.length > 0 ? `matrix-${ids.join(',')} ${against ?? ''}` : null,
+    async (signal) =>
+      (await get('/api/v1/drift/matrix', {
+        query: { execution_id: ids.map(String), baseline_execution_id: against },
+        signal,
+      })) as unknown as Matrix,
+  );
+  const options: [string, string][] = [
+    ['', 'the baseline of each one’s newest comparison'],
+    ...(baselines.data?.items ?? []).map(
+      (each) =>
+        [
+          String(each.execution_id),
+          `baseline ${excerpt(each.tag ?? each.name, 50)} (execution ${each.execution_id})`,
+        ] as [string, string],
+    ),
+  ];
+  if (against && !options.some(([value]) => value === against))
+    options.push([against, `execution ${against}`]);
   return (
-    <Page title="Compare" lead="Executions side by side: every metric of every run." actions={!choosing && <a class="button" href={withQuery(route, { choose: 1 })}>Choose others</a>}>
-      {choosing ? <Chooser chosen={ids} route={route} /> : (
+    <Page
+      title="Compare"
+      lead="Executions side by side: every metric of every run."
+      actions={
+        !choosing && (
+          <a class="button" href={withQuery(route, { choose: 1 })}>
+            Choose others
+          </a>
+        )
+      }
+    >
+      {choosing ? (
+        <Chooser chosen={ids} route={route} />
+      ) : (
         <div class="stack">
-          <div class="pickers"><Choice label="Against" value={against ?? ''} options={options} onChange={(value) => go(withQuery(route, { against: value }))} /></div>
-          {matrix.problem ? <ProblemNote problem={matrix.problem} retry={matrix.reload} /> : matrix.data ? <Side matrix={matrix.data} route={route} reload={matrix.reload} /> : <Waiting what="the matrix" />}
+          <div class="pickers">
+            <Choice
+              label="Against"
+              value={against ?? ''}
+              options={options}
+              onChange={(value) => go(withQuery(route, { against: value }))}
+            />
+          </div>
+          {matrix.problem ? (
+            <ProblemNote problem={matrix.problem} retry={matrix.reload} />
+          ) : matrix.data ? (
+            <Side matrix={matrix.data} route={route} reload={matrix.reload} />
+          ) : (
+            <Waiting what="the matrix" />
+          )}
         </div>
       )}
     </Page>

@@ -2,95 +2,85 @@
 // open into pictures, the map of meanings, the responses that moved most. The filters, the baseline
 // and what is open stand in the address.
 import { useMemo } from 'preact/hooks';
-import { get } from '../api/client';
+import { get, type ApiProblem } from '../api/client';
 import { useLoad } from '../api/load';
 import { useAccess } from '../api/session';
-import type { Aggregates, Execution, Part } from '../api/types';
-import { count, decimal, excerpt, metricName, pValue, plural, score } from '../format';
-import { GradeBadge, VerdictBadge } from '../part/badge';
-import { Choice } from '../part/form';
+import type { Execution, Part } from '../api/types';
+import { count, decimal, metricName, pValue, plural, sentence, visible } from '../format';
+import { VerdictBadge } from '../part/badge';
 import { Empty, ProblemNote, Waiting } from '../part/notice';
 import { Page } from '../part/page';
 import { DataTable } from '../part/table';
 import { Name, Time } from '../part/text';
-import { go, hrefTo, replaceRoute, withQuery, type Route } from '../route';
+import { hrefTo, replaceRoute, withQuery, type Route } from '../route';
 import { CompareWith, MakeBaseline } from './execution_actions';
-import { FamilyCard, LengthsFigure, MeasureDetails, MovedList, SeveritiesFigure, ToolsFigures, families, type Family } from './execution_family';
+import {
+  FamilyCard,
+  LengthsFigure,
+  MeasureDetails,
+  MovedList,
+  SeveritiesFigure,
+  ToolsFigures,
+  families,
+  type Family,
+} from './execution_family';
 import { MapFigure } from './execution_map';
+import { worstFamily, Headline, Filters } from './execution_head';
 
-// Why the verdict is what it is, in words, from the measurements alone.
-export function reasonOf(part: Part): string {
-  const applicable = part.results.filter((each) => each.value !== null);
-  const drifted = applicable.filter((each) => each.details.verdict === 'drifted');
-  const undecided = applicable.filter((each) => each.details.verdict === 'undecided');
-  const sizes = `${plural(part.sides.current.results, 'result')} against ${count(part.sides.baseline.results)}`;
-  if (part.verdict === 'drifted') {
-    const sure = drifted.reduce((least, each) => Math.min(least, each.p_adjusted ?? 1), 1);
-    return `${drifted.length} of ${applicable.length} metrics moved further than chance explains (${drifted.map((each) => metricName(each.metric)).join(', ')}); smallest adjusted p ${pValue(sure)}, from ${sizes}.`;
-  }
-  if (part.verdict === 'undecided') {
-    return `${undecided.length} of ${applicable.length} metrics can be called neither moved nor steady with ${sizes}: their intervals reach beyond the thresholds. More results would tell.`;
-  }
-  return `All ${applicable.length} metrics stay below their thresholds, intervals included, with ${sizes}.`;
-}
-
-export function worstFamily(part: Part): Family {
-  const weight = (family: Family) => {
-    const measures = part.results.filter((each) => each.type === family && each.value !== null);
-    const drifted = measures.some((each) => each.details.verdict === 'drifted') ? 100 : 0;
-    return drifted + Math.max(0, ...measures.map((each) => each.value ?? 0));
-  };
-  return [...families].sort((a, b) => weight(b) - weight(a))[0] ?? 'output';
-}
-
-function Headline({ part }: { part: Part }) {
+// What rests on vectors that are not there yet is no fault, and told quietly.
+function Missing({ problem, retry }: { problem: ApiProblem; retry: () => void }) {
+  if (problem.status !== 409) return <ProblemNote problem={problem} retry={retry} />;
   return (
-    <section class="card headline" aria-label="Result">
-      <div class="headline-score"><b>{score(part.drift_score)}</b><span class="quiet">of 100</span><GradeBadge grade={part.drift_grade} /></div>
-      <VerdictBadge verdict={part.verdict} big />
-      <div class="headline-why">
-        <p>{reasonOf(part)}</p>
-        <p class="quiet">{count(part.provenance.permutations)} permutations{part.paired ? ', paired by prompt' : ''}; intervals of 95 % from {count(part.provenance.bootstrap_draws)} draws; seed {part.provenance.seed}.
-          {' '}Safety score {score(part.safety_score.current)} (baseline {score(part.safety_score.baseline)}).</p>
-      </div>
-    </section>
+    <p class="quiet">
+      {visible(problem.message)}{' '}
+      <button type="button" class="link" onClick={retry}>
+        Look again
+      </button>
+    </p>
   );
 }
 
-function Filters({ aggregates, labels, route }: { aggregates: Aggregates; labels: readonly string[]; route: Route }) {
-  const choices = aggregates.label_values.filter((each) => each.values.length > 0);
-  if (choices.length === 0) return null;
-  const setLabel = (name: string, value: string) => {
-    const others = labels.filter((each) => !each.startsWith(`${name}:`));
-    go(withQuery(route, { label: value === '' ? others : [...others, `${name}:${value}`] }));
-  };
-  return (
-    <section class="card" aria-label="Filters">
-      <div class="pickers">
-        {choices.map((each) => {
-          const value = labels.find((label) => label.startsWith(`${each.name}:`))?.slice(each.name.length + 1) ?? '';
-          const options: [string, string][] = [['', 'all'], ...each.values.map((one) => [one.value, `${excerpt(one.value, 50)} (${one.current} / ${one.baseline})`] as [string, string])];
-          if (value !== '' && !options.some(([known]) => known === value)) options.push([value, value]);
-          return <Choice key={each.name} label={excerpt(each.name, 40)} value={value} options={options} onChange={(next) => setLabel(each.name, next)} />;
-        })}
-        {labels.length > 0 && <a class="button" href={withQuery(route, { label: null })}>Show all results</a>}
-      </div>
-    </section>
-  );
-}
-
-function Compared({ execution, route, part, baselines, reload }: { execution: Execution; route: Route; part: Part; baselines: readonly number[]; reload: () => void }) {
+function Compared({
+  execution,
+  route,
+  part,
+  baselines,
+  reload,
+}: {
+  execution: Execution;
+  route: Route;
+  part: Part;
+  baselines: readonly number[];
+  reload: () => void;
+}) {
   const labels = route.query.getAll('label');
   const against = route.query.get('against');
   const query = { baseline_execution_id: against, label: labels };
   const id = execution.id;
   const place = `${id} ${against ?? ''} ${labels.join('\n')}`;
-  const aggregates = useLoad(`aggregates-${place}`, (signal) => get('/api/v1/drift/execution/{execution_id}/aggregates', { path: { execution_id: id }, query, signal }));
+  const aggregates = useLoad(`aggregates-${place}`, (signal) =>
+    get('/api/v1/drift/execution/{execution_id}/aggregates', { path: { execution_id: id }, query, signal }),
+  );
   const openText = route.query.get('open');
-  const open = useMemo(() => new Set(openText === null ? [worstFamily(part)] : openText.split(',')), [openText, part]);
+  const open = useMemo(
+    () => new Set(openText === null ? [worstFamily(part)] : openText.split(',')),
+    [openText, part],
+  );
   const wantsMap = open.has('embedding');
-  const map = useLoad(wantsMap ? `map-${place}` : null, (signal) => get('/api/v1/drift/execution/{execution_id}/map', { path: { execution_id: id }, query: { ...query, points: 2000 }, signal }));
-  const moved = useLoad(`moved-${place}`, (signal) => get('/api/v1/drift/execution/{execution_id}/moved', { path: { execution_id: id }, query: { ...query, limit: 20 }, signal }));
+  const map = useLoad(wantsMap ? `map-${place}` : null, (signal) =>
+    get('/api/v1/drift/execution/{execution_id}/map', {
+      path: { execution_id: id },
+      query: { ...query, points: 2000 },
+      signal,
+    }),
+  );
+  const moved = useLoad(`moved-${place}`, (signal) =>
+    get('/api/v1/drift/execution/{execution_id}/moved', {
+      path: { execution_id: id },
+      query: { ...query, limit: 20 },
+      signal,
+    }),
+  );
   const toggle = (family: Family) => {
     const next = new Set(open);
     if (!next.delete(family)) next.add(family);
@@ -99,47 +89,196 @@ function Compared({ execution, route, part, baselines, reload }: { execution: Ex
   return (
     <div class="stack">
       <Headline part={part} />
-      {part.warnings.length > 0 && <div class="notice notice-warning"><ul>{part.warnings.map((each) => <li key={each}>{each}</li>)}</ul></div>}
+      {part.warnings.length > 0 && (
+        <div class="notice notice-warning">
+          <ul>
+            {part.warnings.map((each) => (
+              <li key={each}>
+                <Name text={sentence(each)} most={400} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
       {aggregates.data && <Filters aggregates={aggregates.data} labels={labels} route={route} />}
       {!part.is_exact && <p class="quiet">Computed on a sample of 10,000 results a side.</p>}
       <section class="families" aria-label="Families of drift">
-        {families.map((family) => <FamilyCard key={family} family={family} part={part} open={open.has(family)} toggle={() => toggle(family)} />)}
+        {families.map((family) => (
+          <FamilyCard
+            key={family}
+            family={family}
+            part={part}
+            open={open.has(family)}
+            toggle={() => toggle(family)}
+          />
+        ))}
       </section>
       {aggregates.problem && <ProblemNote problem={aggregates.problem} retry={aggregates.reload} />}
-      {families.filter((family) => open.has(family)).map((family) => (
-        <section key={family} id={`panel-${family}`} class={aggregates.loading ? 'stack stale' : 'stack'} aria-label={family}>
-          <div class="card">{part.results.filter((each) => each.type === family).map((m) => <MeasureDetails key={m.metric} m={m} linkTo={(label) => withQuery(route, { label: [...labels.filter((each) => each.split(':')[0] !== label.split(':')[0]), label] })} />)}
-            {part.results.every((each) => each.type !== family || each.value === null) && <p class="quiet">There is no data for this family: {part.results.find((each) => each.type === family)?.details.not_applicable ?? 'nothing was measured'}.</p>}
-          </div>
-          {aggregates.data && family === 'output' && <LengthsFigure aggregates={aggregates.data} />}
-          {aggregates.data && (family === 'safety' || (family === 'distribution' && !open.has('safety'))) && <SeveritiesFigure aggregates={aggregates.data} />}
-          {aggregates.data && family === 'agent_tool' && <ToolsFigures aggregates={aggregates.data} />}
-          {family === 'embedding' && (map.problem ? <ProblemNote problem={map.problem} retry={map.reload} /> : map.data ? <MapFigure map={map.data} /> : <Waiting what="the map" />)}
-        </section>
-      ))}
+      {families
+        .filter((family) => open.has(family))
+        .map((family) => (
+          <section
+            key={family}
+            id={`panel-${family}`}
+            class={aggregates.loading ? 'stack stale' : 'stack'}
+            aria-label={family}
+          >
+            <div class="card">
+              {part.results
+                .filter((each) => each.type === family)
+                .map((m) => (
+                  <MeasureDetails
+                    key={m.metric}
+                    m={m}
+                    linkTo={(label) =>
+                      withQuery(route, {
+                        label: [
+                          ...labels.filter((each) => each.split(':')[0] !== label.split(':')[0]),
+                          label,
+                        ],
+                      })
+                    }
+                  />
+                ))}
+              {part.results.every((each) => each.type !== family || each.value === null) && (
+                <p class="quiet">
+                  There is no data for this family:{' '}
+                  {part.results.find((each) => each.type === family)?.details.not_applicable ??
+                    'nothing was measured'}
+                  .
+                </p>
+              )}
+            </div>
+            {aggregates.data && family === 'output' && <LengthsFigure aggregates={aggregates.data} />}
+            {aggregates.data &&
+              (family === 'safety' || (family === 'distribution' && !open.has('safety'))) && (
+                <SeveritiesFigure aggregates={aggregates.data} />
+              )}
+            {aggregates.data && family === 'agent_tool' && <ToolsFigures aggregates={aggregates.data} />}
+            {family === 'embedding' &&
+              (map.problem ? (
+                <Missing problem={map.problem} retry={map.reload} />
+              ) : map.data ? (
+                <MapFigure map={map.data} />
+              ) : (
+                <Waiting what="the map" />
+              ))}
+          </section>
+        ))}
       <section class="card">
-        <div class="card-head"><h2>Responses that moved most</h2>{moved.data && <span class="quiet">{moved.data.is_paired ? 'from the baseline’s answer to the same prompt' : 'from the baseline’s mean'}, by cosine distance</span>}</div>
-        {moved.problem ? <ProblemNote problem={moved.problem} retry={moved.reload} /> : moved.data ? <div class={moved.loading ? 'stale' : ''}><MovedList moved={moved.data} /></div> : <Waiting what="responses" />}
+        <div class="card-head">
+          <h2>Responses that moved most</h2>
+          {moved.data && (
+            <span class="quiet">
+              {moved.data.is_paired
+                ? 'from the baseline’s answer to the same prompt'
+                : 'from the baseline’s mean'}
+              , by cosine distance
+            </span>
+          )}
+        </div>
+        {moved.problem ? (
+          <Missing problem={moved.problem} retry={moved.reload} />
+        ) : moved.data ? (
+          <div class={moved.loading ? 'stale' : ''}>
+            <MovedList moved={moved.data} />
+          </div>
+        ) : (
+          <Waiting what="responses" />
+        )}
       </section>
       <section class="card">
         <h2>All metrics</h2>
-        <DataTable name={`Metrics of execution ${id}`} rows={[...part.results, ...part.additional]} keyOf={(row) => row.metric} columns={[
-          { id: 'metric', title: 'Metric', value: (row) => row.metric, show: (row) => metricName(row.metric) },
-          { id: 'value', title: 'Value', numeric: true, value: (row) => row.value, show: (row) => decimal(row.value) },
-          { id: 'low', title: '95 % from', numeric: true, value: (row) => row.interval?.low, show: (row) => decimal(row.interval?.low) },
-          { id: 'high', title: 'to', numeric: true, value: (row) => row.interval?.high, show: (row) => decimal(row.interval?.high) },
-          { id: 'threshold', title: 'Threshold', numeric: true, value: (row) => row.threshold, show: (row) => decimal(row.threshold, 2) },
-          { id: 'p_value', title: 'p', numeric: true, value: (row) => row.p_value, show: (row) => pValue(row.p_value) },
-          { id: 'p_adjusted', title: 'p adjusted', numeric: true, value: (row) => row.p_adjusted, show: (row) => pValue(row.p_adjusted) },
-          { id: 'n_current', title: 'n', numeric: true, value: (row) => row.n_current, show: (row) => count(row.n_current) },
-          { id: 'n_baseline', title: 'n baseline', numeric: true, value: (row) => row.n_baseline, show: (row) => count(row.n_baseline) },
-          { id: 'severity', title: 'Severity', value: (row) => row.severity },
-          { id: 'verdict', title: 'Verdict', value: (row) => row.details.verdict, show: (row) => <VerdictBadge verdict={row.details.verdict} /> },
-        ]} />
+        <DataTable
+          name={`Metrics of execution ${id}`}
+          rows={[...part.results, ...part.additional]}
+          keyOf={(row) => row.metric}
+          columns={[
+            {
+              id: 'metric',
+              title: 'Metric',
+              value: (row) => row.metric,
+              show: (row) => metricName(row.metric),
+            },
+            {
+              id: 'value',
+              title: 'Value',
+              numeric: true,
+              value: (row) => row.value,
+              show: (row) => decimal(row.value),
+            },
+            {
+              id: 'low',
+              title: '95 % from',
+              numeric: true,
+              value: (row) => row.interval?.low,
+              show: (row) => decimal(row.interval?.low),
+            },
+            {
+              id: 'high',
+              title: 'to',
+              numeric: true,
+              value: (row) => row.interval?.high,
+              show: (row) => decimal(row.interval?.high),
+            },
+            {
+              id: 'threshold',
+              title: 'Threshold',
+              numeric: true,
+              value: (row) => row.threshold,
+              show: (row) => decimal(row.threshold, 2),
+            },
+            {
+              id: 'p_value',
+              title: 'p',
+              numeric: true,
+              value: (row) => row.p_value,
+              show: (row) => pValue(row.p_value),
+            },
+            {
+              id: 'p_adjusted',
+              title: 'p adjusted',
+              numeric: true,
+              value: (row) => row.p_adjusted,
+              show: (row) => pValue(row.p_adjusted),
+            },
+            {
+              id: 'n_current',
+              title: 'n',
+              numeric: true,
+              value: (row) => row.n_current,
+              show: (row) => count(row.n_current),
+            },
+            {
+              id: 'n_baseline',
+              title: 'n baseline',
+              numeric: true,
+              value: (row) => row.n_baseline,
+              show: (row) => count(row.n_baseline),
+            },
+            { id: 'severity', title: 'Severity', value: (row) => row.severity },
+            {
+              id: 'verdict',
+              title: 'Verdict',
+              value: (row) => row.details.verdict,
+              show: (row) => <VerdictBadge verdict={row.details.verdict} />,
+            },
+          ]}
+        />
       </section>
       <section class="card stack">
         <h2>Compare it with something else</h2>
-        {baselines.length > 1 && <p>Compared before with: {baselines.map((each, index) => <span key={each}>{index > 0 && ', '}<a href={withQuery(route, { against: each })}>execution {each}</a></span>)}</p>}
+        {baselines.length > 1 && (
+          <p>
+            Compared before with:{' '}
+            {baselines.map((each, index) => (
+              <span key={each}>
+                {index > 0 && ', '}
+                <a href={withQuery(route, { against: each })}>execution {each}</a>
+              </span>
+            ))}
+          </p>
+        )}
         <CompareWith execution={execution} onCompared={reload} />
       </section>
     </div>
@@ -150,41 +289,111 @@ export function ExecutionPage({ id, route }: { id: number; route: Route }) {
   const { canWrite } = useAccess();
   const labels = route.query.getAll('label');
   const against = route.query.get('against');
-  const execution = useLoad(`execution-${id}`, (signal) => get('/api/v1/executions/{execution_id}', { path: { execution_id: id }, signal }));
+  const execution = useLoad(`execution-${id}`, (signal) =>
+    get('/api/v1/executions/{execution_id}', { path: { execution_id: id }, signal }),
+  );
   // With which executions it was compared, newest first; the document is asked for where there is one.
-  const history = useLoad(`comparisons-${id}`, (signal) => get('/api/v1/comparisons', { query: { execution_id: id, order: 'desc', limit: 100 }, signal }));
+  const history = useLoad(`comparisons-${id}`, (signal) =>
+    get('/api/v1/comparisons', { query: { execution_id: id, order: 'desc', limit: 100 }, signal }),
+  );
   const baselines = [...new Set((history.data?.items ?? []).map((each) => each.baseline_execution_id))];
   const compared = history.data !== null && (against === null ? baselines.length > 0 : true);
-  const part = useLoad(compared ? `part-${id} ${against ?? ''} ${labels.join('\n')}` : null, async (signal) => {
-    const asked = { path: { execution_id: id }, query: { baseline_execution_id: against, label: labels }, signal };
-    // docs/formats describes the document more closely than the API does.
-    if (labels.length > 0) return (await get('/api/v1/drift/execution/{execution_id}/part', asked)) as unknown as Part;
-    return { ...(await get('/api/v1/drift/execution/{execution_id}', asked)), labels: [], is_exact: true } as unknown as Part;
-  });
-  const all = () => { execution.reload(); history.reload(); part.reload(); };
+  const part = useLoad(
+    compared ? `part-${id} ${against ?? ''} ${labels.join('\n')}` : null,
+    async (signal) => {
+      const asked = {
+        path: { execution_id: id },
+        query: { baseline_execution_id: against, label: labels },
+        signal,
+      };
+      // docs/formats describes the document more closely than the API does.
+      if (labels.length > 0)
+        return (await get('/api/v1/drift/execution/{execution_id}/part', asked)) as unknown as Part;
+      return {
+        ...(await get('/api/v1/drift/execution/{execution_id}', asked)),
+        labels: [],
+        is_exact: true,
+      } as unknown as Part;
+    },
+  );
+  const all = () => {
+    execution.reload();
+    history.reload();
+    part.reload();
+  };
   const uncompared = history.data !== null && !compared;
   if (execution.problem) {
-    return <Page title={`Execution ${id}`}><ProblemNote problem={execution.problem} retry={execution.problem.status === 404 ? undefined : execution.reload} /><p><a href={hrefTo([])}>Go to the overview</a></p></Page>;
+    return (
+      <Page title={`Execution ${id}`}>
+        <ProblemNote
+          problem={execution.problem}
+          retry={execution.problem.status === 404 ? undefined : execution.reload}
+        />
+        <p>
+          <a href={hrefTo([])}>Go to the overview</a>
+        </p>
+      </Page>
+    );
   }
-  if (!execution.data) return <Page title={`Execution ${id}`}><Waiting what={`execution ${id}`} /></Page>;
+  if (!execution.data)
+    return (
+      <Page title={`Execution ${id}`}>
+        <Waiting what={`execution ${id}`} />
+      </Page>
+    );
   const it = execution.data;
   const base = part.data?.baseline_execution_id;
   return (
-    <Page title={it.name || `Execution ${id}`}
-      lead={<div class="row">
-        <span>Execution {id}, <Time at={it.created_at} />, {plural(it.total_results, 'result')}</span>
-        {base !== undefined && <span>against <a href={hrefTo(['executions', base])}>execution {base}</a> <Name text={part.data?.sides.baseline.name} empty="" /></span>}
-        {Object.entries(it.labels).slice(0, 8).map(([name, value]) => <span class="tag" key={name}><Name text={`${name}: ${value}`} most={40} /></span>)}
-      </div>}
-      actions={<MakeBaseline execution={it} onMade={all} />}>
+    <Page
+      title={it.name || `Execution ${id}`}
+      lead={
+        <div class="row">
+          <span>
+            Execution {id}, <Time at={it.created_at} />, {plural(it.total_results, 'result')}
+          </span>
+          {base !== undefined && (
+            <span>
+              against <a href={hrefTo(['executions', base])}>execution {base}</a>{' '}
+              <Name text={part.data?.sides.baseline.name} empty="" />
+            </span>
+          )}
+          {Object.entries(it.labels)
+            .slice(0, 8)
+            .map(([name, value]) => (
+              <span class="tag" key={name}>
+                <Name text={`${name}: ${value}`} most={40} />
+              </span>
+            ))}
+        </div>
+      }
+      actions={<MakeBaseline execution={it} onMade={all} />}
+    >
       {history.problem && <ProblemNote problem={history.problem} retry={history.reload} />}
       {uncompared || (part.problem?.status === 404 && labels.length === 0) ? (
-        <Empty title="Not compared yet"><p>Compare it with a baseline to see whether, how and where it drifted.</p>
-          {canWrite ? <CompareWith execution={it} onCompared={all} /> : <p>Somebody with a key that may write can compare it.</p>}
+        <Empty title="Not compared yet">
+          <p>Compare it with a baseline to see whether, how and where it drifted.</p>
+          {canWrite ? (
+            <CompareWith execution={it} onCompared={all} />
+          ) : (
+            <p>Somebody with a key that may write can compare it.</p>
+          )}
         </Empty>
       ) : part.problem ? (
-        <div class="stack"><ProblemNote problem={part.problem} retry={part.reload} />{labels.length > 0 && <p><a href={withQuery(route, { label: null })}>Show all results</a></p>}</div>
-      ) : part.data ? <div class={part.loading ? 'stale' : ''}><Compared execution={it} route={route} part={part.data} baselines={baselines} reload={all} /></div> : <Waiting what="the comparison" />}
+        <div class="stack">
+          <ProblemNote problem={part.problem} retry={part.reload} />
+          {labels.length > 0 && (
+            <p>
+              <a href={withQuery(route, { label: null })}>Show all results</a>
+            </p>
+          )}
+        </div>
+      ) : part.data ? (
+        <div class={part.loading ? 'stale' : ''}>
+          <Compared execution={it} route={route} part={part.data} baselines={baselines} reload={all} />
+        </div>
+      ) : (
+        <Waiting what="the comparison" />
+      )}
     </Page>
   );
 }

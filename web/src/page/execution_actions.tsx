@@ -11,7 +11,15 @@ import { ProblemNote } from '../part/notice';
 import { go, hrefTo } from '../route';
 
 // Two clicks: the button, and the dialog's own, with a name and a tag that can stay as they are.
-export function MakeBaseline({ execution, onMade, small = false }: { execution: Execution; onMade: () => void; small?: boolean }) {
+export function MakeBaseline({
+  execution,
+  onMade,
+  small = false,
+}: {
+  execution: Execution;
+  onMade: () => void;
+  small?: boolean;
+}) {
   const { canWrite } = useAccess();
   const [open, setOpen] = useState(false);
   const [name, setName] = useState('');
@@ -22,17 +30,37 @@ export function MakeBaseline({ execution, onMade, small = false }: { execution: 
     setName(excerpt(execution.name || `Execution ${execution.id}`, 100));
     setOpen(true);
   };
-  const make = () => void doing.run(async () => {
-    await post('/api/v1/baselines', { body: { execution_id: execution.id, name, ...(tag.trim() ? { tag: tag.trim() } : {}) } });
-    setOpen(false);
-    onMade();
-  });
+  const make = () =>
+    void doing.run(async () => {
+      await post('/api/v1/baselines', {
+        body: { execution_id: execution.id, name, ...(tag.trim() ? { tag: tag.trim() } : {}) },
+      });
+      setOpen(false);
+      onMade();
+    });
   return (
     <>
-      <button type="button" class={small ? 'button button-small' : 'button'} onClick={begin}>Make it a baseline</button>
-      <Dialog title="Make it a baseline" open={open} onClose={() => setOpen(false)} doing={doing} submit="Create the baseline" onSubmit={make}>
+      <button type="button" class={small ? 'button button-small' : 'button'} onClick={begin}>
+        Make it a baseline
+      </button>
+      <Dialog
+        title="Make it a baseline"
+        open={open}
+        onClose={() => setOpen(false)}
+        doing={doing}
+        submit="Create the baseline"
+        onSubmit={make}
+      >
         <Field label="Name" name="name" value={name} onInput={setName} problem={doing.problem} required />
-        <Field label="Tag" name="tag" value={tag} onInput={setTag} problem={doing.problem} hint="Optional. Comparisons may ask for the newest baseline with a tag, such as prod." placeholder="prod" />
+        <Field
+          label="Tag"
+          name="tag"
+          value={tag}
+          onInput={setTag}
+          problem={doing.problem}
+          hint="Optional. Comparisons may ask for the newest baseline with a tag, such as prod."
+          placeholder="prod"
+        />
       </Dialog>
     </>
   );
@@ -43,28 +71,58 @@ export function CompareWith({ execution, onCompared }: { execution: Execution; o
   const [chosen, setChosen] = useState('');
   const [stage, setStage] = useState('');
   const doing = useDoing();
-  const baselines = useLoad('baselines-to-choose', (signal) => get('/api/v1/baselines', { query: { order: 'desc', limit: 200 }, signal }));
-  const others = useLoad('executions-to-choose', (signal) => get('/api/v1/executions', { query: { order: 'desc', limit: 200, state: 'completed' }, signal }));
-  if (!canWrite) return <p class="quiet">Your key may read. Somebody with a key that may write can compare it.</p>;
-  if (execution.state !== 'completed') return <p class="quiet">It still receives results. Once it is completed (POST …/complete), it can be compared.</p>;
+  const baselines = useLoad('baselines-to-choose', (signal) =>
+    get('/api/v1/baselines', { query: { order: 'desc', limit: 200 }, signal }),
+  );
+  const others = useLoad('executions-to-choose', (signal) =>
+    get('/api/v1/executions', { query: { order: 'desc', limit: 200, state: 'completed' }, signal }),
+  );
+  if (!canWrite)
+    return <p class="quiet">Your key may read. Somebody with a key that may write can compare it.</p>;
+  if (execution.state !== 'completed')
+    return (
+      <p class="quiet">
+        It still receives results. Once it is completed (POST …/complete), it can be compared.
+      </p>
+    );
   const options: [string, string][] = [
     ['', 'the execution before it'],
-    ...(baselines.data?.items ?? []).filter((each) => each.execution_id !== execution.id).map((each) => [String(each.execution_id), `baseline ${excerpt(each.tag ?? each.name, 60)} (execution ${each.execution_id})`] as [string, string]),
-    ...(others.data?.items ?? []).filter((each) => each.id !== execution.id).map((each) => [String(each.id), `execution ${each.id}: ${excerpt(each.name, 60)}`] as [string, string]),
+    ...(baselines.data?.items ?? [])
+      .filter((each) => each.execution_id !== execution.id)
+      .map(
+        (each) =>
+          [
+            String(each.execution_id),
+            `baseline ${excerpt(each.tag ?? each.name, 60)} (execution ${each.execution_id})`,
+          ] as [string, string],
+      ),
+    ...(others.data?.items ?? [])
+      .filter((each) => each.id !== execution.id)
+      .map(
+        (each) => [String(each.id), `execution ${each.id}: ${excerpt(each.name, 60)}`] as [string, string],
+      ),
   ];
-  const unique = options.filter(([value], index) => options.findIndex(([other]) => other === value) === index);
-  const compare = () => void doing.run(async () => {
-    const body = chosen === '' ? { execution_id: execution.id, baseline_mode: 'previous', wait_seconds: 5 } : { execution_id: execution.id, baseline_execution_id: Number(chosen), wait_seconds: 5 };
-    const answer = await post('/api/v1/drift/compare', { body });
-    if ('job_id' in answer) await jobDone(answer.job_id, setStage);
-    if (chosen !== '') go(hrefTo(['executions', execution.id], { against: chosen }));
-    onCompared();
-  });
+  const unique = options.filter(
+    ([value], index) => options.findIndex(([other]) => other === value) === index,
+  );
+  const compare = () =>
+    void doing.run(async () => {
+      const body =
+        chosen === ''
+          ? { execution_id: execution.id, baseline_mode: 'previous', wait_seconds: 5 }
+          : { execution_id: execution.id, baseline_execution_id: Number(chosen), wait_seconds: 5 };
+      const answer = await post('/api/v1/drift/compare', { body });
+      if ('job_id' in answer) await jobDone(answer.job_id, setStage);
+      if (chosen !== '') go(hrefTo(['executions', execution.id], { against: chosen }));
+      onCompared();
+    });
   return (
     <div class="form">
       <div class="pickers">
         <Choice label="Compare with" value={chosen} options={unique} onChange={setChosen} />
-        <button type="button" class="button button-main" disabled={doing.busy} onClick={compare}>{doing.busy ? `Comparing${stage ? ` (${stage})` : ''}…` : 'Compare'}</button>
+        <button type="button" class="button button-main" disabled={doing.busy} onClick={compare}>
+          {doing.busy ? `Comparing${stage ? ` (${stage})` : ''}…` : 'Compare'}
+        </button>
       </div>
       {doing.problem && <ProblemNote problem={doing.problem} />}
     </div>

@@ -4,7 +4,17 @@ import type { Aggregates, Moved, Part } from '../api/types';
 import type { Measurement } from '../api/types';
 import { Chart } from '../chart/chart';
 import { lengthsOption, sharesOption, transitionsOption, type PairedCount } from '../chart/execution';
-import { compact, count, decimal, familyName, interval, metricName, nothing, pValue, signed } from '../format';
+import {
+  compact,
+  count,
+  decimal,
+  familyName,
+  interval,
+  metricName,
+  nothing,
+  pValue,
+  signed,
+} from '../format';
 import { SeverityTag, VerdictBadge } from '../part/badge';
 import { Figure } from '../part/figure';
 import { Passage, Name } from '../part/text';
@@ -12,7 +22,10 @@ import { Passage, Name } from '../part/text';
 export const families = ['output', 'safety', 'distribution', 'embedding', 'agent_tool'] as const;
 export type Family = (typeof families)[number];
 
-export const bothSides = [{ name: 'baseline', swatch: 'swatch-baseline' }, { name: 'current', swatch: 'swatch-current' }] as const;
+export const bothSides = [
+  { name: 'baseline', swatch: 'swatch-baseline' },
+  { name: 'current', swatch: 'swatch-current' },
+] as const;
 
 // Value, its interval and the threshold on one line from 0 to 1.
 function Track({ m }: { m: Measurement }) {
@@ -22,7 +35,9 @@ function Track({ m }: { m: Measurement }) {
   const high = m.interval?.high;
   return (
     <span class="track" aria-hidden="true">
-      {low != null && high != null && <span class="track-range" style={{ left: at(low), width: `calc(${at(high)} - ${at(low)})` }} />}
+      {low != null && high != null && (
+        <span class="track-range" style={{ left: at(low), width: `calc(${at(high)} - ${at(low)})` }} />
+      )}
       {m.threshold != null && <span class="track-threshold" style={{ left: at(m.threshold) }} />}
       {m.value != null && <span class="track-value" style={{ left: at(m.value) }} />}
     </span>
@@ -41,23 +56,61 @@ function Measure({ m }: { m: Measurement }) {
   return (
     <span class="measure">
       <span class="measure-name">{metricName(m.metric)}</span>
-      <span class="measure-value"><b>{decimal(m.value)}</b><span class="measure-small">95 %: {interval(m.interval)}</span></span>
+      <span class="measure-value">
+        <b>{decimal(m.value)}</b>
+        <span class="measure-small">95 %: {interval(m.interval)}</span>
+      </span>
       <Track m={m} />
-      <span class="measure-small">threshold {decimal(m.threshold, 2)}{m.exceeded ? ', exceeded' : ''} · p {pValue(m.p_adjusted ?? m.p_value)} · n {count(m.n_current)} / {count(m.n_baseline)}</span>
+      <span class="measure-small">
+        threshold {decimal(m.threshold, 2)}
+        {m.exceeded ? ', exceeded' : ''} · p {pValue(m.p_adjusted ?? m.p_value)} · n {count(m.n_current)} /{' '}
+        {count(m.n_baseline)}
+      </span>
     </span>
   );
 }
 
-export function FamilyCard({ family, part, open, toggle }: { family: Family; part: Part; open: boolean; toggle: () => void }) {
+export function FamilyCard({
+  family,
+  part,
+  open,
+  toggle,
+}: {
+  family: Family;
+  part: Part;
+  open: boolean;
+  toggle: () => void;
+}) {
   const of = part.by_type.find((each) => each.type === family);
   const measures = part.results.filter((each) => each.type === family);
   const verdicts = measures.map((each) => each.details.verdict);
-  const verdict = verdicts.includes('drifted') ? 'drifted' : verdicts.includes('undecided') ? 'undecided' : verdicts.includes('stable') ? 'stable' : null;
+  const verdict = verdicts.includes('drifted')
+    ? 'drifted'
+    : verdicts.includes('undecided')
+      ? 'undecided'
+      : verdicts.includes('stable')
+        ? 'stable'
+        : null;
   return (
-    <button type="button" class="card family" aria-expanded={open} aria-controls={`panel-${family}`} onClick={toggle}>
-      <span class="family-head"><span>{familyName(family)}</span>{of?.applicable ? <SeverityTag severity={of.severity} /> : <span class="quiet">no data</span>}</span>
-      {verdict && <span><VerdictBadge verdict={verdict} /></span>}
-      {measures.map((m) => <Measure key={m.metric} m={m} />)}
+    <button
+      type="button"
+      class="card family"
+      aria-expanded={open}
+      aria-controls={`panel-${family}`}
+      onClick={toggle}
+    >
+      <span class="family-head">
+        <span>{familyName(family)}</span>
+        {of?.applicable ? <SeverityTag severity={of.severity} /> : <span class="quiet">no data</span>}
+      </span>
+      {verdict && (
+        <span>
+          <VerdictBadge verdict={verdict} />
+        </span>
+      )}
+      {measures.map((m) => (
+        <Measure key={m.metric} m={m} />
+      ))}
     </button>
   );
 }
@@ -71,28 +124,67 @@ const pairedColumns = (name: string) => [
 export function LengthsFigure({ aggregates }: { aggregates: Aggregates }) {
   const lengths = aggregates.lengths;
   if (!lengths) return <p class="quiet">No response has a length to show.</p>;
-  const rows = lengths.baseline.map((baseline, index) => ({ from: lengths.edges[index] ?? 0, to: lengths.edges[index + 1] ?? 0, baseline, current: lengths.current[index] ?? 0 }));
-  const median = (q: { p5: number; p50: number; p95: number } | null) => (q ? `median ${count(Math.round(q.p50))} (5 % to 95 %: ${count(Math.round(q.p5))} to ${count(Math.round(q.p95))})` : nothing);
+  const rows = lengths.baseline.map((baseline, index) => ({
+    from: lengths.edges[index] ?? 0,
+    to: lengths.edges[index + 1] ?? 0,
+    baseline,
+    current: lengths.current[index] ?? 0,
+  }));
+  const median = (q: { p5: number; p50: number; p95: number } | null) =>
+    q
+      ? `median ${count(Math.round(q.p50))} (5 % to 95 %: ${count(Math.round(q.p5))} to ${count(Math.round(q.p95))})`
+      : nothing;
   return (
-    <Figure title="Response lengths" legend={bothSides}
-            note={<>Baseline: {median(lengths.baseline_quantiles)}; current: {median(lengths.current_quantiles)} {lengths.unit}.</>}
-            table={{ rows, columns: [
-              { id: 'from', title: `From (${lengths.unit})`, numeric: true, value: (row) => row.from },
-              { id: 'to', title: 'To', numeric: true, value: (row) => row.to },
-              { id: 'baseline', title: 'Baseline', numeric: true, value: (row) => row.baseline },
-              { id: 'current', title: 'Current', numeric: true, value: (row) => row.current },
-            ] }}>
-      <Chart label="Distributions of response lengths, baseline and current overlaid, as shares." height={240} inputs={[lengths]} option={(c) => lengthsOption(lengths, c)} />
+    <Figure
+      title="Response lengths"
+      legend={bothSides}
+      note={
+        <>
+          Baseline: {median(lengths.baseline_quantiles)}; current: {median(lengths.current_quantiles)}{' '}
+          {lengths.unit}.
+        </>
+      }
+      table={{
+        rows,
+        columns: [
+          { id: 'from', title: `From (${lengths.unit})`, numeric: true, value: (row) => row.from },
+          { id: 'to', title: 'To', numeric: true, value: (row) => row.to },
+          { id: 'baseline', title: 'Baseline', numeric: true, value: (row) => row.baseline },
+          { id: 'current', title: 'Current', numeric: true, value: (row) => row.current },
+        ],
+      }}
+    >
+      <Chart
+        label="Distributions of response lengths, baseline and current overlaid, as shares."
+        height={240}
+        inputs={[lengths]}
+        option={(c) => lengthsOption(lengths, c)}
+      />
     </Figure>
   );
 }
 
 export function SeveritiesFigure({ aggregates }: { aggregates: Aggregates }) {
-  const rows: PairedCount[] = aggregates.severities.map((each) => ({ name: each.severity, baseline: each.baseline, current: each.current }));
-  if (rows.every((row) => row.baseline + row.current === 0)) return <p class="quiet">No result has a severity.</p>;
+  const rows: PairedCount[] = aggregates.severities.map((each) => ({
+    name: each.severity,
+    baseline: each.baseline,
+    current: each.current,
+  }));
+  if (rows.every((row) => row.baseline + row.current === 0))
+    return <p class="quiet">No result has a severity.</p>;
   return (
-    <Figure title="Severities" legend={bothSides} note="Share of the results that have a severity." table={{ columns: pairedColumns('severity'), rows }}>
-      <Chart label="Shares of severities, baseline beside current." height={240} inputs={[aggregates]} option={(c) => sharesOption(rows, c)} />
+    <Figure
+      title="Severities"
+      legend={bothSides}
+      note="Share of the results that have a severity."
+      table={{ columns: pairedColumns('severity'), rows }}
+    >
+      <Chart
+        label="Shares of severities, baseline beside current."
+        height={240}
+        inputs={[aggregates]}
+        option={(c) => sharesOption(rows, c)}
+      />
     </Figure>
   );
 }
@@ -101,28 +193,69 @@ export function ToolsFigures({ aggregates }: { aggregates: Aggregates }) {
   const most = 12;
   const tools = [...aggregates.tools].sort((a, b) => b.baseline + b.current - a.baseline - a.current);
   const rows: PairedCount[] = tools.slice(0, most);
-  const transitions = [...aggregates.transitions].sort((a, b) => b.baseline + b.current - a.baseline - a.current).slice(0, 60);
+  const transitions = [...aggregates.transitions]
+    .sort((a, b) => b.baseline + b.current - a.baseline - a.current)
+    .slice(0, 60);
   if (tools.length === 0) return <p class="quiet">No result has a trace of tools.</p>;
-  const names = { from: [...new Set(transitions.map((each) => each.from))], to: [...new Set(transitions.map((each) => each.to))] };
+  const names = {
+    from: [...new Set(transitions.map((each) => each.from))],
+    to: [...new Set(transitions.map((each) => each.to))],
+  };
   const total = (side: 'baseline' | 'current') => transitions.reduce((sum, each) => sum + each[side], 0) || 1;
-  const peak = Math.max(...transitions.map((each) => Math.max(each.baseline / total('baseline'), each.current / total('current'))));
+  const peak = Math.max(
+    ...transitions.map((each) =>
+      Math.max(each.baseline / total('baseline'), each.current / total('current')),
+    ),
+  );
   const height = 60 + 34 * names.from.length;
   const columns = [
     { id: 'from', title: 'From', value: (row: (typeof transitions)[number]) => row.from },
     { id: 'to', title: 'To', value: (row: (typeof transitions)[number]) => row.to },
-    { id: 'baseline', title: 'Baseline', numeric: true, value: (row: (typeof transitions)[number]) => row.baseline },
-    { id: 'current', title: 'Current', numeric: true, value: (row: (typeof transitions)[number]) => row.current },
+    {
+      id: 'baseline',
+      title: 'Baseline',
+      numeric: true,
+      value: (row: (typeof transitions)[number]) => row.baseline,
+    },
+    {
+      id: 'current',
+      title: 'Current',
+      numeric: true,
+      value: (row: (typeof transitions)[number]) => row.current,
+    },
   ];
   return (
     <>
-      <Figure title="Tool calls" legend={bothSides} note={tools.length > most ? `The ${most} tools that are called most, of ${count(tools.length)}; the numbers have all.` : 'Share of all calls.'}
-              table={{ columns: pairedColumns('tool'), rows: tools }}>
-        <Chart label="Shares of tool calls, baseline beside current." height={60 + 34 * rows.length} inputs={[aggregates]} option={(c) => sharesOption(rows, c, true)} />
+      <Figure
+        title="Tool calls"
+        legend={bothSides}
+        note={
+          tools.length > most
+            ? `The ${most} tools that are called most, of ${count(tools.length)}; the numbers have all.`
+            : 'Share of all calls.'
+        }
+        table={{ columns: pairedColumns('tool'), rows: tools }}
+      >
+        <Chart
+          label="Shares of tool calls, baseline beside current."
+          height={60 + 34 * rows.length}
+          inputs={[aggregates]}
+          option={(c) => sharesOption(rows, c, true)}
+        />
       </Figure>
       <div class="pair-of-charts">
         {(['baseline', 'current'] as const).map((side) => (
-          <Figure key={side} title={side === 'baseline' ? 'Tool order then (baseline)' : 'Tool order now (current)'} table={{ columns, rows: aggregates.transitions }}>
-            <Chart label={`Transitions between tools, ${side}.`} height={height} inputs={[aggregates]} option={(c) => transitionsOption(transitions, side, names, peak, c)} />
+          <Figure
+            key={side}
+            title={side === 'baseline' ? 'Tool order then (baseline)' : 'Tool order now (current)'}
+            table={{ columns, rows: aggregates.transitions }}
+          >
+            <Chart
+              label={`Transitions between tools, ${side}.`}
+              height={height}
+              inputs={[aggregates]}
+              option={(c) => transitionsOption(transitions, side, names, peak, c)}
+            />
           </Figure>
         ))}
       </div>
@@ -137,11 +270,29 @@ export function MeasureDetails({ m, linkTo }: { m: Measurement; linkTo: (label: 
   return (
     <div class="measure-details">
       <p>
-        <b>{metricName(m.metric)}</b>: {decimal(m.value)}; beyond what chance gives {signed(excess)} (95 %: {interval(excess_interval, (v) => signed(v))}).
-        {facts.length > 0 && <span class="quiet"> {facts.map((each) => `${each.name.replaceAll('_', ' ')} ${compact(each.value)}`).join(' · ')}</span>}
+        <b>{metricName(m.metric)}</b>: {decimal(m.value)}; beyond what chance gives {signed(excess)} (95 %:{' '}
+        {interval(excess_interval, (v) => signed(v))}).
+        {facts.length > 0 && (
+          <span class="quiet">
+            {' '}
+            {facts.map((each) => `${each.name.replaceAll('_', ' ')} ${compact(each.value)}`).join(' · ')}
+          </span>
+        )}
       </p>
       {segments.length > 0 && (
-        <p class="segments"><span class="quiet">Most in</span>{segments.slice(0, 5).map((each, index) => <span key={index}><a href={linkTo(`${each.label}:${each.label_value}`)}><Name text={`${each.label}: ${each.label_value}`} most={50} /></a> <span class="quiet">{decimal(each.value)}, p {pValue(each.p_value)}</span></span>)}</p>
+        <p class="segments">
+          <span class="quiet">Most in</span>
+          {segments.slice(0, 5).map((each, index) => (
+            <span key={index}>
+              <a href={linkTo(`${each.label}:${each.label_value}`)}>
+                <Name text={`${each.label}: ${each.label_value}`} most={50} />
+              </a>{' '}
+              <span class="quiet">
+                {decimal(each.value)}, p {pValue(each.p_value)}
+              </span>
+            </span>
+          ))}
+        </p>
       )}
     </div>
   );
@@ -153,24 +304,51 @@ export function MovedList({ moved }: { moved: Moved }) {
   if (moved.items.length === 0) return <p class="quiet">No response can be compared by meaning here.</p>;
   return (
     <>
-    <ol class="moved">
-      {moved.items.slice(0, all ? undefined : first).map((item) => (
-        <li key={item.id}>
-          <div class="row">
-            <b>{decimal(item.distance)}</b><span class="quiet">distance</span>
-            <Name text={item.id} most={50} />
-            {item.severity && <SeverityTag severity={item.severity} />}
-            {Object.entries(item.labels).slice(0, 6).map(([name, value]) => <span class="tag" key={name}><Name text={`${name}: ${value}`} most={40} /></span>)}
-          </div>
-          {item.prompt && <div class="quiet"><Passage text={item.prompt} most={240} /></div>}
-          <div class="sides">
-            {item.baseline && <div class="side-baseline"><div class="side-name">Baseline</div><Passage text={item.baseline.response} most={420} />{item.baseline.is_cut && <p class="quiet">Cut at 4,000 characters.</p>}</div>}
-            <div class="side-current"><div class="side-name">Current</div><Passage text={item.response} most={420} />{item.is_cut && <p class="quiet">Cut at 4,000 characters.</p>}</div>
-          </div>
-        </li>
-      ))}
-    </ol>
-    {!all && moved.items.length > first && <p><button type="button" class="button" onClick={() => setAll(true)}>Show {moved.items.length - first} more</button></p>}
+      <ol class="moved">
+        {moved.items.slice(0, all ? undefined : first).map((item) => (
+          <li key={item.id}>
+            <div class="row">
+              <b>{decimal(item.distance)}</b>
+              <span class="quiet">distance</span>
+              <Name text={item.id} most={50} />
+              {item.severity && <SeverityTag severity={item.severity} />}
+              {Object.entries(item.labels)
+                .slice(0, 6)
+                .map(([name, value]) => (
+                  <span class="tag" key={name}>
+                    <Name text={`${name}: ${value}`} most={40} />
+                  </span>
+                ))}
+            </div>
+            {item.prompt && (
+              <div class="quiet">
+                <Passage text={item.prompt} most={240} />
+              </div>
+            )}
+            <div class="sides">
+              {item.baseline && (
+                <div class="side-baseline">
+                  <div class="side-name">Baseline</div>
+                  <Passage text={item.baseline.response} most={420} />
+                  {item.baseline.is_cut && <p class="quiet">Cut at 4,000 characters.</p>}
+                </div>
+              )}
+              <div class="side-current">
+                <div class="side-name">Current</div>
+                <Passage text={item.response} most={420} />
+                {item.is_cut && <p class="quiet">Cut at 4,000 characters.</p>}
+              </div>
+            </div>
+          </li>
+        ))}
+      </ol>
+      {!all && moved.items.length > first && (
+        <p>
+          <button type="button" class="button" onClick={() => setAll(true)}>
+            Show {moved.items.length - first} more
+          </button>
+        </p>
+      )}
     </>
   );
 }

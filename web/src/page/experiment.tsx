@@ -5,82 +5,19 @@ import { post } from '../api/client';
 import { useDoing, useLoad } from '../api/load';
 import { useAccess } from '../api/session';
 import type { ExperimentModel, ExperimentReport, ExperimentTask } from '../api/types';
-import { Chart } from '../chart/chart';
-import { groupedOption, type Group, type Ranged } from '../chart/groups';
-import { count, decimal, interval, pValue, signed, type Interval } from '../format';
-import { DemoOffer } from '../part/demo';
-import { Figure } from '../part/figure';
+import { count, decimal, interval, pValue, sentence, signed } from '../format';
 import { Choice } from '../part/form';
-import { Command, Empty, ProblemNote, Waiting } from '../part/notice';
+import { Empty, ProblemNote, Waiting } from '../part/notice';
 import { Page } from '../part/page';
 import { DataTable } from '../part/table';
 import { Name, Passage, Time } from '../part/text';
 import { go, hrefTo, replaceRoute, withQuery, type Route } from '../route';
-
-export function ExperimentsPage() {
-  const list = useLoad('experiments', (signal) => get('/api/v1/experiments', { query: { order: 'desc', limit: 500 }, signal }));
-  return (
-    <Page title="Experiments" lead="Does an agent that holds its intent drift less than one that does not?">
-      {list.problem && <ProblemNote problem={list.problem} retry={list.reload} />}
-      {!list.data ? <Waiting what="experiments" /> : list.data.items.length === 0 ? (
-        <Empty title="No experiments yet" actions={<DemoOffer onLoaded={list.reload} />}>
-          <p>Run one with the embedded model, then put its two logs here (drop them on this page):</p>
-          <Command text="plumb experiment run --out logs" />
-        </Empty>
-      ) : (
-        <DataTable name="Experiments" rows={list.data.items} keyOf={(row) => row.id} columns={[
-          { id: 'name', title: 'Experiment', value: (row) => row.name, show: (row) => <a href={hrefTo(['experiments', row.id])}><Name text={row.name || `Experiment ${row.id}`} /></a> },
-          { id: 'created_at', title: 'Made', value: (row) => row.created_at, show: (row) => <Time at={row.created_at} /> },
-          { id: 'is_interpreted', title: 'Interpreted', value: (row) => row.is_interpreted, show: (row) => (row.is_interpreted ? 'yes' : 'not yet') },
-        ]} />
-      )}
-    </Page>
-  );
-}
-
-const ranged = (mean: { mean: number | null; interval: Interval | null }): Ranged => ({ value: mean.mean, low: mean.interval?.low ?? null, high: mean.interval?.high ?? null });
-const agents = [{ name: 'baseline agent', swatch: 'swatch-baseline' }, { name: 'agent with intent', swatch: 'swatch-current' }] as const;
-
-function groups(baseline: readonly Ranged[], intent: readonly Ranged[]): Group[] {
-  return [{ id: 'baseline', name: 'baseline agent', side: 'baseline', points: baseline }, { id: 'intent', name: 'agent with intent', side: 'current', points: intent }];
-}
-
-interface FigureRow { name: string; baseline: Ranged | undefined; intent: Ranged | undefined }
-const figureColumns = (name: string) => [
-  { id: name, title: name, value: (row: FigureRow) => row.name },
-  ...(['baseline', 'intent'] as const).flatMap((side) => [
-    { id: side, title: side === 'baseline' ? 'Baseline' : 'With intent', numeric: true, value: (row: FigureRow) => row[side]?.value, show: (row: FigureRow) => decimal(row[side]?.value) },
-    { id: `${side}_low`, title: 'from', numeric: true, value: (row: FigureRow) => row[side]?.low, show: (row: FigureRow) => decimal(row[side]?.low) },
-    { id: `${side}_high`, title: 'to', numeric: true, value: (row: FigureRow) => row[side]?.high, show: (row: FigureRow) => decimal(row[side]?.high) },
-  ]),
-];
-const rowsOf = (names: readonly string[], [baseline, intent]: readonly Group[]): FigureRow[] => names.map((name, index) => ({ name, baseline: baseline?.points[index], intent: intent?.points[index] }));
-
-function Figures({ model, onTask }: { model: ExperimentModel; onTask: (task: string) => void }) {
-  const steps = model.by_step.map((each) => String(each.step));
-  const bySteps = groups(model.by_step.map((each) => ranged(each.baseline)), model.by_step.map((each) => ranged(each.intent)));
-  const types = model.summary.filter((each) => each.scope !== 'overall');
-  const byType = groups(types.map((each) => ranged(each.baseline)), types.map((each) => ranged(each.intent)));
-  const span = (task: ExperimentTask, side: 'baseline' | 'intent'): Ranged => ({ value: task[`${side}_mean_ids`], low: task[side]?.min_ids ?? null, high: task[side]?.max_ids ?? null });
-  const byTask = groups(model.tasks.map((task) => span(task, 'baseline')), model.tasks.map((task) => span(task, 'intent')));
-  const tasks = model.tasks.map((task) => task.task_id);
-  return (
-    <div class="figures">
-      <Figure title="IDS by step" legend={agents} note="Mean over tasks; whiskers: 95 % over tasks." table={{ columns: figureColumns('step'), rows: rowsOf(steps, bySteps) }}>
-        <Chart label="Mean intent drift by step, both agents." inputs={[model]} option={(c) => groupedOption(steps, bySteps, c, { kind: 'line', x: 'step', y: 'mean IDS' })} />
-      </Figure>
-      <Figure title="IDS by task type" legend={agents} note="Mean over tasks; whiskers: 95 % over tasks." table={{ columns: figureColumns('type'), rows: rowsOf(types.map((each) => each.scope), byType) }}>
-        <Chart label="Mean intent drift by task type, both agents." inputs={[model]} option={(c) => groupedOption(types.map((each) => each.scope), byType, c, { kind: 'bar', x: '', y: 'mean IDS' })} />
-      </Figure>
-      <Figure title="IDS per task" legend={agents} note="Mean of a task’s steps; whiskers: its lowest and highest step. Click a task to read its answers." table={{ columns: figureColumns('task'), rows: rowsOf(tasks, byTask) }}>
-        <Chart label="Mean intent drift per task, both agents." height={300} inputs={[model]} option={(c) => groupedOption(tasks, byTask, c, { kind: 'bar', x: '', y: 'mean IDS' })} onPick={(at) => { const task = tasks[at.index]; if (task) onTask(task); }} />
-      </Figure>
-    </div>
-  );
-}
+import { Figures } from './experiment_figures';
 
 const verdicts: Record<ExperimentModel['verdict'], string> = {
-  'intent-drifts-less': 'The agent with intent drifts less', 'baseline-drifts-less': 'The baseline agent drifts less', undecided: 'Undecided: the difference may be chance',
+  'intent-drifts-less': 'The agent with intent drifts less',
+  'baseline-drifts-less': 'The baseline agent drifts less',
+  undecided: 'Undecided: the difference may be chance',
 };
 
 function Answers({ task }: { task: ExperimentTask }) {
@@ -88,15 +25,32 @@ function Answers({ task }: { task: ExperimentTask }) {
     <ol class="moved">
       {task.steps.map((step) => (
         <li key={step.step}>
-          <div class="row"><b>Step {step.step}</b>{step.conflict_would_trigger && <span class="severity-medium">◆ conflicts with the intent</span>}{step.intent_version !== null && <span class="quiet">intent v{step.intent_version}</span>}</div>
-          <div class="quiet"><Passage text={step.prompt} most={400} /></div>
+          <div class="row">
+            <b>Step {step.step}</b>
+            {step.conflict_would_trigger && <span class="severity-medium">◆ conflicts with the intent</span>}
+            {step.intent_version !== null && <span class="quiet">intent v{step.intent_version}</span>}
+          </div>
+          <div class="quiet">
+            <Passage text={step.prompt} most={400} />
+          </div>
           <div class="sides">
             {(['baseline', 'intent'] as const).map((side) => {
               const answer = step[side];
               return (
                 <div key={side} class={side === 'baseline' ? 'side-baseline' : 'side-current'}>
-                  <div class="side-name">{side === 'baseline' ? 'Baseline agent' : 'Agent with intent'} · IDS {decimal(answer?.ids)}</div>
-                  {!answer ? <p class="quiet">No such step in the log.</p> : answer.error ? <p class="severity-high">Failed: <Name text={answer.error} most={300} /></p> : <Passage text={answer.output} most={700} />}
+                  <div class="side-name">
+                    {side === 'baseline' ? 'Baseline agent' : 'Agent with intent'} · IDS{' '}
+                    {decimal(answer?.ids)}
+                  </div>
+                  {!answer ? (
+                    <p class="quiet">No such step in the log.</p>
+                  ) : answer.error ? (
+                    <p class="severity-high">
+                      Failed: <Name text={answer.error} most={300} />
+                    </p>
+                  ) : (
+                    <Passage text={answer.output} most={700} />
+                  )}
                 </div>
               );
             })}
@@ -111,35 +65,115 @@ function Interpreted({ report, route }: { report: ExperimentReport; route: Route
   const named = route.query.get('model');
   const model = report.models.find((each) => (each.model ?? '') === named) ?? report.models[0];
   if (!model) return <p class="quiet">The logs hold no task.</p>;
-  const overall = model.significance.find((each) => each.scope === 'overall' && each.against === 'initial-output') ?? model.significance[0];
+  const overall =
+    model.significance.find((each) => each.scope === 'overall' && each.against === 'initial-output') ??
+    model.significance[0];
   const task = model.tasks.find((each) => each.task_id === route.query.get('task')) ?? model.tasks[0];
   const warnings = [...report.warnings, ...model.warnings];
   return (
     <div class="stack">
-      {report.models.length > 1 && <div class="pickers"><Choice label="Model" value={model.model ?? ''} options={report.models.map((each) => [each.model ?? '', each.model ?? '(no name)'])} onChange={(value) => go(withQuery(route, { model: value, task: null }))} /></div>}
+      {report.models.length > 1 && (
+        <div class="pickers">
+          <Choice
+            label="Model"
+            value={model.model ?? ''}
+            options={report.models.map((each) => [each.model ?? '', each.model ?? '(no name)'])}
+            onChange={(value) => go(withQuery(route, { model: value, task: null }))}
+          />
+        </div>
+      )}
       <section class="card headline">
-        <div class="headline-score"><b>{signed(overall?.mean_delta)}</b><span class="quiet">mean IDS, intent − baseline</span></div>
+        <div class="headline-score">
+          <b>{signed(overall?.mean_delta)}</b>
+          <span class="quiet">mean IDS, intent − baseline</span>
+        </div>
         <div class="headline-why">
-          <p><b>{verdicts[model.verdict]}.</b> {overall && <>95 %: {interval(overall.bootstrap_interval, (v) => signed(v))} over {count(overall.tasks)} tasks; t-test p {pValue(overall.t_p_value)}, Wilcoxon p {pValue(overall.wilcoxon_p_value)}, Cohen’s d {decimal(overall.cohens_d, 2)}.</>}</p>
-          {overall && overall.notes.length > 0 && <p class="quiet">{overall.notes.join('; ')}</p>}
+          <p>
+            <b>{verdicts[model.verdict]}.</b>{' '}
+            {overall && (
+              <>
+                95 %: {interval(overall.bootstrap_interval, (v) => signed(v))} over {count(overall.tasks)}{' '}
+                tasks; t-test p {pValue(overall.t_p_value)}, Wilcoxon p {pValue(overall.wilcoxon_p_value)},
+                Cohen’s d {decimal(overall.cohens_d, 2)}.
+              </>
+            )}
+          </p>
+          {overall && overall.notes.length > 0 && <p class="quiet">{sentence(overall.notes.join('; '))}.</p>}
         </div>
       </section>
-      {warnings.length > 0 && <div class="notice notice-warning"><ul>{warnings.map((each) => <li key={each}>{each}</li>)}</ul></div>}
+      {warnings.length > 0 && (
+        <div class="notice notice-warning">
+          <ul>
+            {warnings.map((each) => (
+              <li key={each}>
+                <Name text={sentence(each)} most={400} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
       <Figures model={model} onTask={(id) => replaceRoute(withQuery(route, { task: id }))} />
       <section class="card">
         <h2>Tasks</h2>
-        <DataTable name="Tasks" rows={model.tasks} keyOf={(row) => row.task_id} marked={(row) => row === task} columns={[
-          { id: 'task_id', title: 'Task', value: (row) => row.task_id, show: (row) => <a href={withQuery(route, { task: row.task_id })}><Name text={row.task_id} /></a> },
-          { id: 'task_type', title: 'Type', value: (row) => row.task_type, show: (row) => <Name text={row.task_type} /> },
-          { id: 'baseline_mean_ids', title: 'Baseline', numeric: true, value: (row) => row.baseline_mean_ids, show: (row) => decimal(row.baseline_mean_ids) },
-          { id: 'intent_mean_ids', title: 'With intent', numeric: true, value: (row) => row.intent_mean_ids, show: (row) => decimal(row.intent_mean_ids) },
-          { id: 'delta_mean', title: 'Difference', numeric: true, value: (row) => row.delta_mean, show: (row) => signed(row.delta_mean) },
-          { id: 'winner', title: 'Drifts less', value: (row) => row.winner, show: (row) => row.winner ?? '–' },
-        ]} />
+        <DataTable
+          name="Tasks"
+          rows={model.tasks}
+          keyOf={(row) => row.task_id}
+          marked={(row) => row === task}
+          columns={[
+            {
+              id: 'task_id',
+              title: 'Task',
+              value: (row) => row.task_id,
+              show: (row) => (
+                <a href={withQuery(route, { task: row.task_id })}>
+                  <Name text={row.task_id} />
+                </a>
+              ),
+            },
+            {
+              id: 'task_type',
+              title: 'Type',
+              value: (row) => row.task_type,
+              show: (row) => <Name text={row.task_type} />,
+            },
+            {
+              id: 'baseline_mean_ids',
+              title: 'Baseline',
+              numeric: true,
+              value: (row) => row.baseline_mean_ids,
+              show: (row) => decimal(row.baseline_mean_ids),
+            },
+            {
+              id: 'intent_mean_ids',
+              title: 'With intent',
+              numeric: true,
+              value: (row) => row.intent_mean_ids,
+              show: (row) => decimal(row.intent_mean_ids),
+            },
+            {
+              id: 'delta_mean',
+              title: 'Difference',
+              numeric: true,
+              value: (row) => row.delta_mean,
+              show: (row) => signed(row.delta_mean),
+            },
+            {
+              id: 'winner',
+              title: 'Drifts less',
+              value: (row) => row.winner,
+              show: (row) => row.winner ?? '–',
+            },
+          ]}
+        />
       </section>
       {task && (
         <section class="card" id="answers">
-          <div class="card-head"><h2>Answers of <Name text={task.task_id} /></h2></div>
+          <div class="card-head">
+            <h2>
+              Answers of <Name text={task.task_id} />
+            </h2>
+          </div>
           <Answers task={task} />
         </section>
       )}
@@ -150,24 +184,73 @@ function Interpreted({ report, route }: { report: ExperimentReport; route: Route
 export function ExperimentPage({ id, route }: { id: number; route: Route }) {
   const { canWrite } = useAccess();
   const doing = useDoing();
-  const experiment = useLoad(`experiment-${id}`, (signal) => get('/api/v1/experiments/{experiment_id}', { path: { experiment_id: id }, signal }));
-  const report = useLoad(experiment.data?.is_interpreted ? `interpretation-${id}` : null, async (signal) =>
-    (await get('/api/v1/experiments/{experiment_id}/interpretation', { path: { experiment_id: id }, signal })) as unknown as ExperimentReport);
-  const interpret = () => void doing.run(async () => {
-    await post('/api/v1/experiments/{experiment_id}/interpretation', { path: { experiment_id: id }, body: {} });
-    experiment.reload();
-    report.reload();
-  });
-  if (experiment.problem) return <Page title={`Experiment ${id}`}><ProblemNote problem={experiment.problem} /><p><a href={hrefTo(['experiments'])}>All experiments</a></p></Page>;
+  const experiment = useLoad(`experiment-${id}`, (signal) =>
+    get('/api/v1/experiments/{experiment_id}', { path: { experiment_id: id }, signal }),
+  );
+  const report = useLoad(
+    experiment.data?.is_interpreted ? `interpretation-${id}` : null,
+    async (signal) =>
+      (await get('/api/v1/experiments/{experiment_id}/interpretation', {
+        path: { experiment_id: id },
+        signal,
+      })) as unknown as ExperimentReport,
+  );
+  const interpret = () =>
+    void doing.run(async () => {
+      await post('/api/v1/experiments/{experiment_id}/interpretation', {
+        path: { experiment_id: id },
+        body: {},
+      });
+      experiment.reload();
+      report.reload();
+    });
+  if (experiment.problem)
+    return (
+      <Page title={`Experiment ${id}`}>
+        <ProblemNote problem={experiment.problem} />
+        <p>
+          <a href={hrefTo(['experiments'])}>All experiments</a>
+        </p>
+      </Page>
+    );
   const it = experiment.data;
   return (
-    <Page title={it?.name || `Experiment ${id}`} lead={it && <>Made <Time at={it.created_at} />. IDS is how far an answer lies from the task’s first one: 0 is no drift, 1 is full drift.</>}
-      actions={canWrite && it && <button type="button" class="button" disabled={doing.busy} onClick={interpret}>{doing.busy ? 'Interpreting…' : it.is_interpreted ? 'Interpret again' : 'Interpret the logs'}</button>}>
+    <Page
+      title={it?.name || `Experiment ${id}`}
+      lead={
+        it && (
+          <>
+            Made <Time at={it.created_at} />. IDS is how far an answer lies from the task’s first one: 0 is no
+            drift, 1 is full drift.
+          </>
+        )
+      }
+      actions={
+        canWrite &&
+        it && (
+          <button type="button" class="button" disabled={doing.busy} onClick={interpret}>
+            {doing.busy ? 'Interpreting…' : it.is_interpreted ? 'Interpret again' : 'Interpret the logs'}
+          </button>
+        )
+      }
+    >
       {doing.problem && <ProblemNote problem={doing.problem} />}
       {report.problem && <ProblemNote problem={report.problem} retry={report.reload} />}
-      {!it ? <Waiting what={`experiment ${id}`} /> : !it.is_interpreted ? (
-        <Empty title="Not interpreted yet"><p>{it.logs.length === 0 ? 'It has no logs yet: drop baseline_runs.jsonl and intent_runs.jsonl on this page.' : `Its logs are there (${it.logs.join(', ')}). Interpret them to see the figures.`}</p></Empty>
-      ) : report.data ? <Interpreted report={report.data} route={route} /> : !report.problem && <Waiting what="the interpretation" />}
+      {!it ? (
+        <Waiting what={`experiment ${id}`} />
+      ) : !it.is_interpreted ? (
+        <Empty title="Not interpreted yet">
+          <p>
+            {it.logs.length === 0
+              ? 'It has no logs yet: drop baseline_runs.jsonl and intent_runs.jsonl on this page.'
+              : `Its logs are there (${it.logs.join(', ')}). Interpret them to see the figures.`}
+          </p>
+        </Empty>
+      ) : report.data ? (
+        <Interpreted report={report.data} route={route} />
+      ) : (
+        !report.problem && <Waiting what="the interpretation" />
+      )}
     </Page>
   );
 }

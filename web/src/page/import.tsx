@@ -1,20 +1,21 @@
 // Import: a file dropped anywhere, with progress, and with the line that is wrong where one is.
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { ApiProblem, post, remove, upload } from '../api/client';
+import { remove } from '../api/client';
 import { asProblem } from '../api/load';
 import { useAccess } from '../api/session';
-import { lineOf, readLine, sniff, type FileKind, type LineError } from '../file_kind';
-import { bytes, count, excerpt, percent, plural, visible } from '../format';
-import { jobDone } from '../jobs';
+import { lineOf, readLine, sniff, type FileKind } from '../file_kind';
+import { bytes, count, excerpt, percent, visible } from '../format';
 import { DemoOffer } from '../part/demo';
 import { Field } from '../part/form';
 import { ProblemNote } from '../part/notice';
 import { Page } from '../part/page';
 import { Name } from '../part/text';
 import { go, hrefTo } from '../route';
+import { type Import, type Change, send } from './import_send';
 
 // Files that were dropped on another page wait here until the import page takes them.
 let waiting: File[] = [];
+
 const arrived = 'plumb-files';
 
 export function DropAnywhere() {
@@ -23,8 +24,15 @@ export function DropAnywhere() {
   useEffect(() => {
     if (!canWrite) return;
     const holdsFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
-    const enter = (event: DragEvent) => { if (holdsFiles(event)) { event.preventDefault(); setOver(true); } };
-    const leave = (event: DragEvent) => { if (event.relatedTarget === null) setOver(false); };
+    const enter = (event: DragEvent) => {
+      if (holdsFiles(event)) {
+        event.preventDefault();
+        setOver(true);
+      }
+    };
+    const leave = (event: DragEvent) => {
+      if (event.relatedTarget === null) setOver(false);
+    };
     const drop = (event: DragEvent) => {
       if (!holdsFiles(event)) return;
       event.preventDefault();
@@ -40,7 +48,11 @@ export function DropAnywhere() {
       window.removeEventListener('drop', drop);
     };
   }, [canWrite]);
-  return over ? <div class="drop-everywhere" aria-hidden="true">Drop to import</div> : null;
+  return over ? (
+    <div class="drop-everywhere" aria-hidden="true">
+      Drop to import
+    </div>
+  ) : null;
 }
 
 function take(files: File[]): void {
@@ -50,115 +62,121 @@ function take(files: File[]): void {
   window.dispatchEvent(new Event(arrived));
 }
 
-interface Import {
-  key: number;
-  file: File;
-  name: string;
-  kind: FileKind | null;
-  stage: 'reading' | 'ready' | 'sending' | 'computing' | 'done' | 'failed';
-  share: number;
-  note: string;
-  problem: ApiProblem | null;
-  bad: (LineError & { text: string | null }) | null;
-  link: string | null;
-  execution: number | null; // made already, when a line stopped it
-}
-
 const kinds: Record<FileKind, string> = {
-  execution: 'an execution', session: 'sessions', experiment_log: 'a log of an experiment', evaluation: 'an evaluation for stereotypes', stereotype_report: 'a stereotype analysis',
+  execution: 'an execution',
+  session: 'sessions',
+  experiment_log: 'a log of an experiment',
+  evaluation: 'an evaluation for stereotypes',
+  stereotype_report: 'a stereotype analysis',
 };
 
-interface Added { added: number; repeated: number }
-type Change = (change: Partial<Import>) => void;
-
-async function sendExecution(it: Import, change: Change): Promise<void> {
-  let id = it.execution;
-  if (id === null) {
-    id = (await post('/api/v1/executions', { body: { name: it.name } })).id;
-    change({ execution: id });
-  }
-  const added = (await upload('POST', `/api/v1/executions/${id}/results`, it.file, 'application/x-ndjson', (share) => change({ share }))) as Added;
-  const completed = await post('/api/v1/executions/{execution_id}/complete', { path: { execution_id: id } });
-  const told = `${plural(added.added, 'result')} added${added.repeated > 0 ? `, ${count(added.repeated)} were there` : ''}`;
-  change({ stage: 'computing', share: 1, note: `${told}. Computing their vectors…`, link: hrefTo(['executions', id]) });
-  await jobDone(completed.job_id);
-  change({ note: `${told}. Open it to compare it.` });
-}
-
-async function sendSessions(it: Import, change: Change): Promise<void> {
-  const answer = (await upload('POST', '/api/v1/sessions', it.file, 'application/x-ndjson', (share) => change({ share }))) as { sessions: { id: number; added_steps: number; repeated_steps: number }[] };
-  const added = answer.sessions.reduce((sum, each) => sum + each.added_steps, 0);
-  const only = answer.sessions.length === 1 ? answer.sessions[0] : undefined;
-  change({ note: `${count(added)} steps of ${count(answer.sessions.length)} sessions added.`, link: only ? hrefTo(['sessions', only.id]) : hrefTo(['sessions']) });
-}
-
-// The two logs of an experiment belong together: they go to the newest experiment that this page made.
-let experiment: { id: number; logs: Set<string> } | null = null;
-
-async function sendLog(it: Import, change: Change): Promise<void> {
-  const log = it.file.name === 'run.json' ? 'run.json' : /intent/.test(it.file.name) ? 'intent_runs.jsonl' : 'baseline_runs.jsonl';
-  if (!experiment || experiment.logs.has(log)) experiment = { id: (await post('/api/v1/experiments', { body: { name: it.name } })).id, logs: new Set() };
-  const target = experiment;
-  const put = (await upload('PUT', `/api/v1/experiments/${target.id}/logs/${log}`, it.file, log.endsWith('.json') ? 'application/json' : 'application/x-ndjson', (share) => change({ share }))) as { problem: string | null };
-  if (put.problem !== null) throw new ApiProblem(422, 'The log cannot be read', put.problem);
-  target.logs.add(log);
-  const whole = target.logs.has('baseline_runs.jsonl') && target.logs.has('intent_runs.jsonl');
-  if (whole) {
-    change({ stage: 'computing', note: 'Interpreting…' });
-    await post('/api/v1/experiments/{experiment_id}/interpretation', { path: { experiment_id: target.id }, body: {} });
-  }
-  change({ note: whole ? 'Both logs are there, and interpreted.' : 'One of two logs is there; drop the other one too.', link: hrefTo(['experiments', target.id]) });
-}
-
-async function sendStereotype(it: Import, change: Change): Promise<void> {
-  const parsed = JSON.parse(await it.file.text()) as unknown;
-  change({ stage: 'computing', note: 'Scoring the answers…' });
-  const body = it.kind === 'evaluation' ? { model: it.name.replace(/^evaluation_/, ''), entries: parsed } : { name: it.name, document: parsed };
-  const made = await post('/api/v1/stereotype-analyses', { body });
-  change({ note: 'Analysed.', link: hrefTo(['stereotypes', made.id]) });
-}
-
-function send(it: Import, change: Change): Promise<void> {
-  switch (it.kind) {
-    case 'execution': return sendExecution(it, change);
-    case 'session': return sendSessions(it, change);
-    case 'experiment_log': return sendLog(it, change);
-    case 'evaluation':
-    case 'stereotype_report': return sendStereotype(it, change);
-    case null: return Promise.reject(new ApiProblem(0, 'Not sent', 'Plumb does not know this kind of file.'));
-  }
-}
-
-function ImportCard({ it, change, begin, drop }: { it: Import; change: Change; begin: () => void; drop: () => void }) {
+function ImportCard({
+  it,
+  change,
+  begin,
+  drop,
+}: {
+  it: Import;
+  change: Change;
+  begin: () => void;
+  drop: () => void;
+}) {
   const busy = it.stage === 'sending' || it.stage === 'computing';
   const picker = useRef<HTMLInputElement>(null);
   return (
     <section class="card report" aria-label={`Import of ${excerpt(it.file.name, 80)}`}>
-      <div class="row"><h2><Name text={it.file.name} most={80} /></h2><span class="quiet">{bytes(it.file.size)}{it.kind && `, ${kinds[it.kind]}`}</span></div>
-      {(it.stage === 'ready' || it.stage === 'failed') && it.kind && <Field label={it.kind === 'session' ? 'Name (sessions bring their own)' : 'Name'} name="name" value={it.name} onInput={(name) => change({ name })} problem={it.problem} />}
-      {busy && <progress class="progress" aria-label="Sending" {...(it.stage === 'sending' ? { value: it.share, max: 1 } : {})} />}
-      <p role="status">{it.stage === 'reading' ? 'Reading…' : it.stage === 'sending' ? `Sending: ${percent(it.share)}` : it.note}</p>
+      <div class="row">
+        <h2>
+          <Name text={it.file.name} most={80} />
+        </h2>
+        <span class="quiet">
+          {bytes(it.file.size)}
+          {it.kind && `, ${kinds[it.kind]}`}
+        </span>
+      </div>
+      {(it.stage === 'ready' || it.stage === 'failed') && it.kind && (
+        <Field
+          label={it.kind === 'session' ? 'Name (sessions bring their own)' : 'Name'}
+          name="name"
+          value={it.name}
+          onInput={(name) => change({ name })}
+          problem={it.problem}
+        />
+      )}
+      {busy && (
+        <progress
+          class="progress"
+          aria-label="Sending"
+          {...(it.stage === 'sending' ? { value: it.share, max: 1 } : {})}
+        />
+      )}
+      <p role="status">
+        {it.stage === 'reading'
+          ? 'Reading…'
+          : it.stage === 'sending'
+            ? `Sending: ${percent(it.share)}`
+            : it.note}
+      </p>
       {it.bad && (
         <div class="bad-line">
-          <b>Line {count(it.bad.line)}{it.bad.column !== null && `, column ${count(it.bad.column)}`}</b>
+          <b>
+            Line {count(it.bad.line)}
+            {it.bad.column !== null && `, column ${count(it.bad.column)}`}
+          </b>
           {it.bad.text !== null && <code dir="auto">{visible(excerpt(it.bad.text, 600))}</code>}
         </div>
       )}
       {it.problem && <ProblemNote problem={it.problem} />}
       {it.problem && typeof it.problem.document.durable_lines === 'number' && (
-        <p>The first {count(it.problem.document.durable_lines)} lines are kept. Mend the file and send it again: what is there is not added twice.</p>
+        <p>
+          The first {count(it.problem.document.durable_lines)} lines are kept. Mend the file and send it
+          again: what is there is not added twice.
+        </p>
       )}
       <div class="actions">
-        {it.stage === 'ready' && it.kind && <button type="button" class="button button-main" onClick={begin}>Import</button>}
+        {it.stage === 'ready' && it.kind && (
+          <button type="button" class="button button-main" onClick={begin}>
+            Import
+          </button>
+        )}
         {it.stage === 'failed' && it.kind && (
           <>
-            <input ref={picker} type="file" class="unseen" tabIndex={-1} aria-label="The mended file" onChange={(event) => { const file = event.currentTarget.files?.[0]; if (file) change({ file, stage: 'ready', problem: null, bad: null, note: 'The mended file is ready.' }); }} />
-            <button type="button" class="button button-main" onClick={() => picker.current?.click()}>Choose the mended file</button>
-            <button type="button" class="button" onClick={begin}>Send again</button>
+            <input
+              ref={picker}
+              type="file"
+              class="unseen"
+              tabIndex={-1}
+              aria-label="The mended file"
+              onChange={(event) => {
+                const file = event.currentTarget.files?.[0];
+                if (file)
+                  change({
+                    file,
+                    stage: 'ready',
+                    problem: null,
+                    bad: null,
+                    note: 'The mended file is ready.',
+                  });
+              }}
+            />
+            <button type="button" class="button button-main" onClick={() => picker.current?.click()}>
+              Choose the mended file
+            </button>
+            <button type="button" class="button" onClick={begin}>
+              Send again
+            </button>
           </>
         )}
-        {it.link && <a class={it.stage === 'done' ? 'button button-main' : 'button'} href={it.link}>Open</a>}
-        {!busy && <button type="button" class="button" onClick={drop}>{it.stage === 'failed' && it.execution !== null ? 'Discard' : 'Put away'}</button>}
+        {it.link && (
+          <a class={it.stage === 'done' ? 'button button-main' : 'button'} href={it.link}>
+            Open
+          </a>
+        )}
+        {!busy && (
+          <button type="button" class="button" onClick={drop}>
+            {it.stage === 'failed' && it.execution !== null ? 'Discard' : 'Put away'}
+          </button>
+        )}
       </div>
     </section>
   );
@@ -170,12 +188,32 @@ export function ImportPage() {
   const { canWrite } = useAccess();
   const [imports, setImports] = useState<Import[]>([]);
   const picker = useRef<HTMLInputElement>(null);
-  const change = (key: number): Change => (more) => setImports((old) => old.map((each) => (each.key === key ? { ...each, ...more } : each)));
+  const change =
+    (key: number): Change =>
+    (more) =>
+      setImports((old) => old.map((each) => (each.key === key ? { ...each, ...more } : each)));
   const add = async (file: File) => {
     const key = nextKey++;
-    setImports((old) => [{ key, file, name: excerpt(file.name.replace(/\.(jsonl|ndjson|json)$/i, ''), 150), kind: null, stage: 'reading', share: 0, note: '', problem: null, bad: null, link: null, execution: null }, ...old]);
+    setImports((old) => [
+      {
+        key,
+        file,
+        name: excerpt(file.name.replace(/\.(jsonl|ndjson|json)$/i, ''), 150),
+        kind: null,
+        stage: 'reading',
+        share: 0,
+        note: '',
+        problem: null,
+        bad: null,
+        link: null,
+        execution: null,
+      },
+      ...old,
+    ]);
     const { kind, why } = sniff(file.name, await file.slice(0, 65_536).text());
-    change(key)(kind ? { kind, stage: 'ready', note: `It looks like ${why}.` } : { stage: 'failed', note: why });
+    change(key)(
+      kind ? { kind, stage: 'ready', note: `It looks like ${why}.` } : { stage: 'failed', note: why },
+    );
   };
   const begin = async (it: Import) => {
     const told = change(it.key);
@@ -186,12 +224,20 @@ export function ImportPage() {
     } catch (error) {
       const problem = asProblem(error);
       const at = lineOf(problem.message, problem.document);
-      told({ stage: 'failed', problem, note: 'Not all of it was taken.', bad: at ? { ...at, text: await readLine(it.file, at.line).catch(() => null) } : null });
+      told({
+        stage: 'failed',
+        problem,
+        note: 'Not all of it was taken.',
+        bad: at ? { ...at, text: await readLine(it.file, at.line).catch(() => null) } : null,
+      });
     }
   };
   const drop = (it: Import) => {
     // An execution that a bad line stopped is of no use to anyone.
-    if (it.stage === 'failed' && it.execution !== null) void remove('/api/v1/executions/{execution_id}', { path: { execution_id: it.execution } }).catch(() => undefined);
+    if (it.stage === 'failed' && it.execution !== null)
+      void remove('/api/v1/executions/{execution_id}', { path: { execution_id: it.execution } }).catch(
+        () => undefined,
+      );
     setImports((old) => old.filter((each) => each.key !== it.key));
   };
   useEffect(() => {
@@ -204,18 +250,54 @@ export function ImportPage() {
     window.addEventListener(arrived, collect);
     return () => window.removeEventListener(arrived, collect);
   }, []);
-  if (!canWrite) return <Page title="Import"><p>Your key may read. Sign in with a key that may write to import.</p></Page>;
+  if (!canWrite)
+    return (
+      <Page title="Import">
+        <p>Your key may read. Sign in with a key that may write to import.</p>
+      </Page>
+    );
   return (
-    <Page title="Import" lead="Files of native lines: results of an execution, steps of sessions, the two logs of an experiment; or an evaluation for stereotypes.">
+    <Page
+      title="Import"
+      lead="Files of native lines: results of an execution, steps of sessions, the two logs of an experiment; or an evaluation for stereotypes."
+    >
       <div class="stack">
         <div class="drop">
-          <p><b>Drop files anywhere on the page</b></p>
-          <input ref={picker} type="file" multiple class="unseen" tabIndex={-1} aria-label="Files to import" onChange={(event) => { take([...(event.currentTarget.files ?? [])]); event.currentTarget.value = ''; }} />
-          <button type="button" class="button button-main" onClick={() => picker.current?.click()}>Choose files</button>
+          <p>
+            <b>Drop files anywhere on the page</b>
+          </p>
+          <input
+            ref={picker}
+            type="file"
+            multiple
+            class="unseen"
+            tabIndex={-1}
+            aria-label="Files to import"
+            onChange={(event) => {
+              take([...(event.currentTarget.files ?? [])]);
+              event.currentTarget.value = '';
+            }}
+          />
+          <button type="button" class="button button-main" onClick={() => picker.current?.click()}>
+            Choose files
+          </button>
           <p class="quiet">One JSON object a line; of an execution only "response" is required.</p>
         </div>
-        {imports.map((it) => <ImportCard key={it.key} it={it} change={change(it.key)} begin={() => void begin(it)} drop={() => drop(it)} />)}
-        {imports.length === 0 && <div class="row"><span class="quiet">Nothing at hand?</span><DemoOffer onLoaded={() => go(hrefTo([]))} /></div>}
+        {imports.map((it) => (
+          <ImportCard
+            key={it.key}
+            it={it}
+            change={change(it.key)}
+            begin={() => void begin(it)}
+            drop={() => drop(it)}
+          />
+        ))}
+        {imports.length === 0 && (
+          <div class="row">
+            <span class="quiet">Nothing at hand?</span>
+            <DemoOffer onLoaded={() => go(hrefTo([]))} />
+          </div>
+        )}
       </div>
     </Page>
   );

@@ -1,14 +1,11 @@
 // Monitors: executions or a stream watched against a baseline, with a webhook when the verdict turns.
-import { useMemo, useState } from 'preact/hooks';
-import { get, patch, post, remove } from '../api/client';
+import { useState } from 'preact/hooks';
+import { get, post } from '../api/client';
 import { useDoing, useLoad } from '../api/load';
 import { useAccess } from '../api/session';
-import type { Baseline, Monitor, MonitorPoint } from '../api/types';
-import { Chart } from '../chart/chart';
-import { smallOption } from '../chart/groups';
-import { decimal, excerpt, metricName, metricNames, time } from '../format';
+import type { Baseline, Monitor } from '../api/types';
+import { excerpt } from '../format';
 import { VerdictBadge } from '../part/badge';
-import { Figure } from '../part/figure';
 import { Choice, Dialog, Field } from '../part/form';
 import { Command, Empty, ProblemNote, Waiting } from '../part/notice';
 import { Page } from '../part/page';
@@ -16,14 +13,24 @@ import { DataTable } from '../part/table';
 import { Name, Time } from '../part/text';
 import { go, hrefTo, type Route } from '../route';
 
-function watched(monitor: Monitor): string {
+export function watched(monitor: Monitor): string {
   const what = monitor.stream ? `“${excerpt(monitor.stream, 40)}”` : 'every execution';
   if (monitor.window_results !== null) return `the last ${monitor.window_results} results of ${what}`;
   if (monitor.window_minutes !== null) return `the last ${monitor.window_minutes} minutes of ${what}`;
   return `each completed execution of ${what}`;
 }
 
-function NewMonitor({ baselines, chosen, onClose, onMade }: { baselines: readonly Baseline[]; chosen: string | null; onClose: () => void; onMade: (secret: string | null) => void }) {
+function NewMonitor({
+  baselines,
+  chosen,
+  onClose,
+  onMade,
+}: {
+  baselines: readonly Baseline[];
+  chosen: string | null;
+  onClose: () => void;
+  onMade: (secret: string | null) => void;
+}) {
   const [name, setName] = useState('');
   const [baseline, setBaseline] = useState(chosen ?? String(baselines[0]?.id ?? ''));
   const [stream, setStream] = useState('');
@@ -31,109 +38,208 @@ function NewMonitor({ baselines, chosen, onClose, onMade }: { baselines: readonl
   const [size, setSize] = useState('200');
   const [webhook, setWebhook] = useState('');
   const doing = useDoing();
-  const make = () => void doing.run(async () => {
-    const made = await post('/api/v1/monitors', { body: {
-      name, baseline_id: Number(baseline), stream,
-      ...(window_ === 'results' ? { window_results: Number(size) } : window_ === 'minutes' ? { window_minutes: Number(size) } : {}),
-      ...(webhook.trim() ? { webhook: webhook.trim() } : {}),
-    } });
-    onMade(webhook.trim() ? made.signing_secret : null);
-  });
+  const make = () =>
+    void doing.run(async () => {
+      const made = await post('/api/v1/monitors', {
+        body: {
+          name,
+          baseline_id: Number(baseline),
+          stream,
+          ...(window_ === 'results'
+            ? { window_results: Number(size) }
+            : window_ === 'minutes'
+              ? { window_minutes: Number(size) }
+              : {}),
+          ...(webhook.trim() ? { webhook: webhook.trim() } : {}),
+        },
+      });
+      onMade(webhook.trim() ? made.signing_secret : null);
+    });
   return (
-    <Dialog title="Set a monitor" open onClose={onClose} doing={doing} submit="Set the monitor" onSubmit={make}>
-      <Field label="Name" name="name" value={name} onInput={setName} problem={doing.problem} required autoFocus />
-      <Choice label="Baseline" value={baseline} options={baselines.map((each) => [String(each.id), `${excerpt(each.tag ?? each.name, 50)} (execution ${each.execution_id})`])} onChange={setBaseline} />
-      <Field label="Executions named" name="stream" value={stream} onInput={setStream} problem={doing.problem} hint="Left empty: every execution of the project." />
-      <Choice label="Watch" value={window_} options={[['execution', 'each completed execution'], ['results', 'the last results'], ['minutes', 'the last minutes']]} onChange={setWindow} />
-      {window_ !== 'execution' && <Field label={window_ === 'results' ? 'How many results' : 'How many minutes'} name={window_ === 'results' ? 'window_results' : 'window_minutes'} type="number" value={size} onInput={setSize} problem={doing.problem} required />}
-      <Field label="Webhook" name="webhook" type="url" value={webhook} onInput={setWebhook} problem={doing.problem} placeholder="https://" hint="Optional. Told when the verdict turns; messages are signed." />
+    <Dialog
+      title="Set a monitor"
+      open
+      onClose={onClose}
+      doing={doing}
+      submit="Set the monitor"
+      onSubmit={make}
+    >
+      <Field
+        label="Name"
+        name="name"
+        value={name}
+        onInput={setName}
+        problem={doing.problem}
+        required
+        autoFocus
+      />
+      <Choice
+        label="Baseline"
+        value={baseline}
+        options={baselines.map((each) => [
+          String(each.id),
+          `${excerpt(each.tag ?? each.name, 50)} (execution ${each.execution_id})`,
+        ])}
+        onChange={setBaseline}
+      />
+      <Field
+        label="Executions named"
+        name="stream"
+        value={stream}
+        onInput={setStream}
+        problem={doing.problem}
+        hint="Left empty: every execution of the project."
+      />
+      <Choice
+        label="Watch"
+        value={window_}
+        options={[
+          ['execution', 'each completed execution'],
+          ['results', 'the last results'],
+          ['minutes', 'the last minutes'],
+        ]}
+        onChange={setWindow}
+      />
+      {window_ !== 'execution' && (
+        <Field
+          label={window_ === 'results' ? 'How many results' : 'How many minutes'}
+          name={window_ === 'results' ? 'window_results' : 'window_minutes'}
+          type="number"
+          value={size}
+          onInput={setSize}
+          problem={doing.problem}
+          required
+        />
+      )}
+      <Field
+        label="Webhook"
+        name="webhook"
+        type="url"
+        value={webhook}
+        onInput={setWebhook}
+        problem={doing.problem}
+        placeholder="https://"
+        hint="Optional. Told when the verdict turns; messages are signed."
+      />
     </Dialog>
   );
 }
 
 export function MonitorsPage({ route }: { route: Route }) {
   const { canWrite } = useAccess();
-  const list = useLoad('monitors', (signal) => get('/api/v1/monitors', { query: { order: 'desc', limit: 500 }, signal }));
-  const baselines = useLoad('baselines-to-watch', (signal) => get('/api/v1/baselines', { query: { order: 'desc', limit: 500 }, signal }));
+  const list = useLoad('monitors', (signal) =>
+    get('/api/v1/monitors', { query: { order: 'desc', limit: 500 }, signal }),
+  );
+  const baselines = useLoad('baselines-to-watch', (signal) =>
+    get('/api/v1/baselines', { query: { order: 'desc', limit: 500 }, signal }),
+  );
   const chosen = route.query.get('baseline');
   const [making, setMaking] = useState(chosen !== null);
   const [secret, setSecret] = useState<string | null>(null);
   const canMake = canWrite && (baselines.data?.items.length ?? 0) > 0;
-  const close = () => { setMaking(false); if (chosen !== null) go(hrefTo(['monitors'])); };
+  const close = () => {
+    setMaking(false);
+    if (chosen !== null) go(hrefTo(['monitors']));
+  };
   return (
-    <Page title="Monitors" lead="Watched against a baseline; a webhook tells when the verdict turns." actions={canMake && <button type="button" class="button button-main" onClick={() => setMaking(true)}>Set a monitor</button>}>
-      {secret && <div class="secret" role="status"><p>Messages are signed with this secret. It is shown this once:</p><Command text={secret} /></div>}
+    <Page
+      title="Monitors"
+      lead="Watched against a baseline; a webhook tells when the verdict turns."
+      actions={
+        canMake && (
+          <button type="button" class="button button-main" onClick={() => setMaking(true)}>
+            Set a monitor
+          </button>
+        )
+      }
+    >
+      {secret && (
+        <div class="secret" role="status">
+          <p>Messages are signed with this secret. It is shown this once:</p>
+          <Command text={secret} />
+        </div>
+      )}
       {list.problem && <ProblemNote problem={list.problem} retry={list.reload} />}
-      {!list.data ? <Waiting what="monitors" /> : list.data.items.length === 0 ? (
-        <Empty title="No monitors yet" actions={baselines.data && baselines.data.items.length === 0 ? <a class="button" href={hrefTo(['baselines'])}>Make a baseline first</a> : undefined}>
-          <p>A monitor compares every new execution, or the newest results of a stream, with a baseline, and fires when it drifted.</p>
+      {!list.data ? (
+        <Waiting what="monitors" />
+      ) : list.data.items.length === 0 ? (
+        <Empty
+          title="No monitors yet"
+          actions={
+            baselines.data && baselines.data.items.length === 0 ? (
+              <a class="button" href={hrefTo(['baselines'])}>
+                Make a baseline first
+              </a>
+            ) : undefined
+          }
+        >
+          <p>
+            A monitor compares every new execution, or the newest results of a stream, with a baseline, and
+            fires when it drifted.
+          </p>
         </Empty>
       ) : (
-        <DataTable name="Monitors" rows={list.data.items} keyOf={(row) => row.id} columns={[
-          { id: 'name', title: 'Monitor', value: (row) => row.name, show: (row) => <a href={hrefTo(['monitors', row.id])}><Name text={row.name} /></a> },
-          { id: 'verdict', title: 'Verdict', value: (row) => row.verdict, show: (row) => (row.verdict ? <VerdictBadge verdict={row.verdict} /> : <span class="quiet">nothing yet</span>) },
-          { id: 'firing', title: 'Firing', value: (row) => row.firing, show: (row) => (row.firing ? <b class="severity-high">▲ firing</b> : 'no') },
-          { id: 'watches', title: 'Watches', value: watched },
-          { id: 'webhook', title: 'Webhook', value: (row) => row.webhook, show: (row) => <Name text={row.webhook} most={50} empty="–" /> },
-          { id: 'enabled', title: 'State', value: (row) => row.enabled, show: (row) => (row.enabled ? 'on' : 'off') },
-          { id: 'updated_at', title: 'Moved', value: (row) => row.updated_at, show: (row) => <Time at={row.updated_at} /> },
-        ]} />
+        <DataTable
+          name="Monitors"
+          rows={list.data.items}
+          keyOf={(row) => row.id}
+          columns={[
+            {
+              id: 'name',
+              title: 'Monitor',
+              value: (row) => row.name,
+              show: (row) => (
+                <a href={hrefTo(['monitors', row.id])}>
+                  <Name text={row.name} />
+                </a>
+              ),
+            },
+            {
+              id: 'verdict',
+              title: 'Verdict',
+              value: (row) => row.verdict,
+              show: (row) =>
+                row.verdict ? <VerdictBadge verdict={row.verdict} /> : <span class="quiet">nothing yet</span>,
+            },
+            {
+              id: 'firing',
+              title: 'Firing',
+              value: (row) => row.firing,
+              show: (row) => (row.firing ? <b class="severity-high">▲ firing</b> : 'no'),
+            },
+            { id: 'watches', title: 'Watches', value: watched },
+            {
+              id: 'webhook',
+              title: 'Webhook',
+              value: (row) => row.webhook,
+              show: (row) => <Name text={row.webhook} most={50} empty="–" />,
+            },
+            {
+              id: 'enabled',
+              title: 'State',
+              value: (row) => row.enabled,
+              show: (row) => (row.enabled ? 'on' : 'off'),
+            },
+            {
+              id: 'updated_at',
+              title: 'Moved',
+              value: (row) => row.updated_at,
+              show: (row) => <Time at={row.updated_at} />,
+            },
+          ]}
+        />
       )}
-      {making && canMake && baselines.data && <NewMonitor baselines={baselines.data.items} chosen={chosen} onClose={close} onMade={(made) => { setSecret(made); setMaking(false); list.reload(); }} />}
-    </Page>
-  );
-}
-
-function History({ points }: { points: readonly MonitorPoint[] }) {
-  // The score first, then the metrics in their usual order.
-  const place = (metric: string) => ['drift_score', ...Object.keys(metricNames)].indexOf(metric);
-  const metrics = useMemo(() => [...new Set(points.map((point) => point.metric))].sort((a, b) => place(a) - place(b)), [points]);
-  return (
-    <section class="multiples" aria-label="History">
-      {metrics.map((metric) => {
-        const rows = points.filter((point) => point.metric === metric).sort((a, b) => a.time.localeCompare(b.time));
-        const isScore = metric === 'drift_score';
-        return (
-          <Figure key={metric} title={isScore ? 'Drift score' : metricName(metric)} table={{ rows, columns: [
-            { id: 'time', title: 'Time', value: (row) => row.time, show: (row) => <Time at={row.time} /> },
-            { id: 'value', title: 'Value', numeric: true, value: (row) => row.value, show: (row) => decimal(row.value) },
-            { id: 'verdict', title: 'Verdict', value: (row) => row.verdict, show: (row) => <VerdictBadge verdict={row.verdict} /> },
-            { id: 'execution_id', title: 'Execution', numeric: true, value: (row) => row.execution_id },
-          ] }}>
-            <Chart label={`${metricName(metric)} over time.`} height={140} inputs={[rows]} option={(c) => smallOption(rows.map((row) => ({ name: time(row.time), value: row.value, low: null, high: null })), null, c, isScore ? 100 : undefined)}
-                   onPick={(at) => { const id = rows[at.index]?.execution_id; if (id) go(hrefTo(['executions', id])); }} />
-          </Figure>
-        );
-      })}
-    </section>
-  );
-}
-
-export function MonitorPage({ id }: { id: number }) {
-  const { canWrite } = useAccess();
-  const monitor = useLoad(`monitor-${id}`, (signal) => get('/api/v1/monitors/{monitor_id}', { path: { monitor_id: id }, signal }));
-  const history = useLoad(`history-${id}`, (signal) => get('/api/v1/monitors/{monitor_id}/history', { path: { monitor_id: id }, query: { order: 'desc', limit: 1000 }, signal }));
-  const [deleting, setDeleting] = useState(false);
-  const doing = useDoing();
-  if (monitor.problem) return <Page title={`Monitor ${id}`}><ProblemNote problem={monitor.problem} /><p><a href={hrefTo(['monitors'])}>All monitors</a></p></Page>;
-  const it = monitor.data;
-  if (!it) return <Page title={`Monitor ${id}`}><Waiting what={`monitor ${id}`} /></Page>;
-  const toggle = () => void doing.run(async () => { await patch('/api/v1/monitors/{monitor_id}', { path: { monitor_id: id }, body: { enabled: !it.enabled } }); monitor.reload(); });
-  return (
-    <Page title={it.name} lead={<div class="row"><VerdictBadge verdict={it.verdict} />{it.firing && <b class="severity-high">▲ firing</b>}<span>Watches {watched(it)} against baseline {it.baseline_id}{it.enabled ? '' : '; it is off'}.</span></div>}
-      actions={canWrite && <><button type="button" class="button" disabled={doing.busy} onClick={toggle}>{it.enabled ? 'Turn off' : 'Turn on'}</button><button type="button" class="button button-danger" onClick={() => setDeleting(true)}>Delete</button></>}>
-      <div class="stack">
-        {doing.problem && <ProblemNote problem={doing.problem} />}
-        {it.webhook && <p>Tells <Name text={it.webhook} most={120} /></p>}
-        {history.problem ? <ProblemNote problem={history.problem} retry={history.reload} /> : !history.data ? <Waiting what="the history" /> : history.data.items.length === 0 ? (
-          <Empty title="Nothing watched yet"><p>The next execution that completes{it.stream ? ` under the name ${excerpt(it.stream, 60)}` : ''} is compared and shows here.</p></Empty>
-        ) : <History points={history.data.items} />}
-      </div>
-      {deleting && (
-        <Dialog title="Delete the monitor?" open onClose={() => setDeleting(false)} doing={doing} submit="Delete" danger
-                onSubmit={() => void doing.run(async () => { await remove('/api/v1/monitors/{monitor_id}', { path: { monitor_id: id } }); go(hrefTo(['monitors'])); })}>
-          <p><Name text={it.name} /> and its history go.</p>
-        </Dialog>
+      {making && canMake && baselines.data && (
+        <NewMonitor
+          baselines={baselines.data.items}
+          chosen={chosen}
+          onClose={close}
+          onMade={(made) => {
+            setSecret(made);
+            setMaking(false);
+            list.reload();
+          }}
+        />
       )}
     </Page>
   );

@@ -24,23 +24,57 @@ function Changes({ overview }: { overview: Overview }) {
   const { changes, since } = overview;
   if (!changes || !since) return null;
   const told = changes.comparisons.stable + changes.comparisons.undecided + changes.comparisons.drifted;
-  const quiet = changes.executions + told + changes.baselines + changes.sessions + changes.monitors.length + changes.failed_jobs === 0;
+  const quiet =
+    changes.executions +
+      told +
+      changes.baselines +
+      changes.sessions +
+      changes.monitors.length +
+      changes.failed_jobs ===
+    0;
   return (
     <section class="card">
-      <div class="card-head"><h2>Since your last visit</h2><span class="quiet"><Time at={since} /></span></div>
-      {quiet ? <p class="quiet">Nothing new.</p> : (
+      <div class="card-head">
+        <h2>Since your last visit</h2>
+        <span class="quiet">
+          <Time at={since} />
+        </span>
+      </div>
+      {quiet ? (
+        <p class="quiet">Nothing new.</p>
+      ) : (
         <ul class="changes">
-          {changes.executions > 0 && <li>{plural(changes.executions, 'execution')} with {plural(changes.results, 'result')}</li>}
-          {told > 0 && <li>{plural(told, 'comparison')}: {count(changes.comparisons.drifted)} drifted, {count(changes.comparisons.undecided)} undecided, {count(changes.comparisons.stable)} stable</li>}
+          {changes.executions > 0 && (
+            <li>
+              {plural(changes.executions, 'execution')} with {plural(changes.results, 'result')}
+            </li>
+          )}
+          {told > 0 && (
+            <li>
+              {plural(told, 'comparison')}: {count(changes.comparisons.drifted)} drifted,{' '}
+              {count(changes.comparisons.undecided)} undecided, {count(changes.comparisons.stable)} stable
+            </li>
+          )}
           {changes.drifted.slice(0, 8).map((each) => (
             <li key={each.comparison_id}>
               <VerdictBadge verdict={each.verdict} />
-              <a href={hrefTo(['executions', each.execution_id], { against: each.baseline_execution_id })}>Execution {each.execution_id} against {each.baseline_execution_id}</a>
-              <span class="quiet">score {score(each.drift_score)}, grade {each.drift_grade}, <Time at={each.created_at} relative /></span>
+              <a href={hrefTo(['executions', each.execution_id], { against: each.baseline_execution_id })}>
+                Execution {each.execution_id} against {each.baseline_execution_id}
+              </a>
+              <span class="quiet">
+                score {score(each.drift_score)}, grade {each.drift_grade},{' '}
+                <Time at={each.created_at} relative />
+              </span>
             </li>
           ))}
           {changes.monitors.map((each) => (
-            <li key={each.id}><VerdictBadge verdict={each.verdict} /><a href={hrefTo(['monitors', each.id])}>Monitor <Name text={each.name} /></a>{each.firing && <b>firing</b>}</li>
+            <li key={each.id}>
+              <VerdictBadge verdict={each.verdict} />
+              <a href={hrefTo(['monitors', each.id])}>
+                Monitor <Name text={each.name} />
+              </a>
+              {each.firing && <b>firing</b>}
+            </li>
           ))}
           {changes.baselines > 0 && <li>{plural(changes.baselines, 'baseline')}</li>}
           {changes.sessions > 0 && <li>{plural(changes.sessions, 'session')}</li>}
@@ -64,20 +98,89 @@ function Facts({ overview }: { overview: Overview }) {
   ];
   return (
     <dl class="facts">
-      {facts.map(([name, value, more]) => <div class="fact" key={name}><dt>{name}</dt><dd>{count(value)} {more && <small>{more}</small>}</dd></div>)}
+      {facts.map(([name, value, more]) => (
+        <div class="fact" key={name}>
+          <dt>{name}</dt>
+          <dd>
+            {count(value)} {more && <small>{more}</small>}
+          </dd>
+        </div>
+      ))}
     </dl>
   );
 }
 
 const columns = (picked: ReadonlySet<number>, pick: (id: number) => void): Column<ListedExecution>[] => [
-  { id: 'pick', title: '', fixed: true, value: () => null, show: (row) => <input type="checkbox" aria-label={`Choose execution ${row.id} for comparing`} checked={picked.has(row.id)} onChange={() => pick(row.id)} /> },
+  {
+    id: 'pick',
+    title: '',
+    fixed: true,
+    value: () => null,
+    show: (row) => (
+      <input
+        type="checkbox"
+        aria-label={`Choose execution ${row.id} for comparing`}
+        checked={picked.has(row.id)}
+        onChange={() => pick(row.id)}
+      />
+    ),
+  },
   { id: 'id', title: 'No.', numeric: true, value: (row) => row.id },
-  { id: 'name', title: 'Execution', value: (row) => row.name, show: (row) => <><a href={hrefTo(['executions', row.id])}><Name text={row.name || `Execution ${row.id}`} /></a>{' '}{row.baselines.map((each) => <span class="tag" key={each.id}>baseline&nbsp;<Name text={each.tag ?? each.name} most={30} /></span>)}</> },
-  { id: 'created_at', title: 'Began', value: (row) => row.created_at, show: (row) => <Time at={row.created_at} /> },
-  { id: 'total_results', title: 'Results', numeric: true, value: (row) => row.total_results, show: (row) => count(row.total_results) },
-  { id: 'drift_score', title: 'Drift score', numeric: true, value: (row) => row.newest_comparison?.drift_score, show: (row) => score(row.newest_comparison?.drift_score) },
-  { id: 'drift_grade', title: 'Grade', value: (row) => row.newest_comparison?.drift_grade, show: (row) => <GradeBadge grade={row.newest_comparison?.drift_grade} /> },
-  { id: 'verdict', title: 'Verdict', value: (row) => row.newest_comparison?.verdict, show: (row) => (row.state === 'receiving' ? <span class="quiet">receiving</span> : <VerdictBadge verdict={row.newest_comparison?.verdict} />) },
+  {
+    id: 'name',
+    title: 'Execution',
+    value: (row) => row.name,
+    show: (row) => (
+      <>
+        <a href={hrefTo(['executions', row.id])}>
+          <Name text={row.name || `Execution ${row.id}`} />
+        </a>{' '}
+        {row.baselines.map((each) => (
+          <span class="tag" key={each.id}>
+            baseline&nbsp;
+            <Name text={each.tag ?? each.name} most={30} />
+          </span>
+        ))}
+      </>
+    ),
+  },
+  {
+    id: 'created_at',
+    title: 'Began',
+    value: (row) => row.created_at,
+    show: (row) => <Time at={row.created_at} />,
+  },
+  {
+    id: 'total_results',
+    title: 'Results',
+    numeric: true,
+    value: (row) => row.total_results,
+    show: (row) => count(row.total_results),
+  },
+  {
+    id: 'drift_score',
+    title: 'Drift score',
+    numeric: true,
+    value: (row) => row.newest_comparison?.drift_score,
+    show: (row) => score(row.newest_comparison?.drift_score),
+  },
+  {
+    id: 'drift_grade',
+    title: 'Grade',
+    value: (row) => row.newest_comparison?.drift_grade,
+    show: (row) => <GradeBadge grade={row.newest_comparison?.drift_grade} />,
+  },
+  {
+    id: 'verdict',
+    title: 'Verdict',
+    value: (row) => row.newest_comparison?.verdict,
+    show: (row) =>
+      row.state === 'receiving' ? (
+        <span class="quiet">receiving</span>
+      ) : (
+        <VerdictBadge verdict={row.newest_comparison?.verdict} />
+      ),
+  },
 ];
 
 export function OverviewPage({ route }: { route: Route }) {
@@ -87,35 +190,79 @@ export function OverviewPage({ route }: { route: Route }) {
   const label = route.query.get('label') ?? '';
   const overview = useLoad('overview', (signal) => get('/api/v1/overview', { query: { since }, signal }));
   const list = useLoad(`executions ${name} ${label}`, (signal) =>
-    get('/api/v1/executions', { query: { name, label, order: 'desc', limit: shown }, signal }));
+    get('/api/v1/executions', { query: { name, label, order: 'desc', limit: shown }, signal }),
+  );
   const projects = useLoad('projects', (signal) => get('/api/v1/projects', { signal }));
-  const [older, setOlder] = useState<{ key: string; rows: ListedExecution[]; cursor: string | null } | null>(null);
+  const [older, setOlder] = useState<{ key: string; rows: ListedExecution[]; cursor: string | null } | null>(
+    null,
+  );
   const [picked, setPicked] = useState<ReadonlySet<number>>(new Set());
   const key = `${name} ${label}`;
   const more = older?.key === key ? older : null;
   const rows = useMemo(() => [...(list.data?.items ?? []), ...(more?.rows ?? [])], [list.data, more]);
   const inTime = useMemo(() => [...rows].reverse(), [rows]);
-  const cursor = more ? more.cursor : list.data?.next_cursor ?? null;
-  const pick = (id: number) => setPicked((old) => {
-    const next = new Set(old);
-    if (!next.delete(id)) next.add(id);
-    return next;
-  });
+  const cursor = more ? more.cursor : (list.data?.next_cursor ?? null);
+  const pick = (id: number) =>
+    setPicked((old) => {
+      const next = new Set(old);
+      if (!next.delete(id)) next.add(id);
+      return next;
+    });
   const loadOlder = async () => {
-    const page = await get('/api/v1/executions', { query: { name, label, order: 'desc', limit: 1000, cursor } });
+    const page = await get('/api/v1/executions', {
+      query: { name, label, order: 'desc', limit: 1000, cursor },
+    });
     setOlder({ key, rows: [...(more?.rows ?? []), ...page.items], cursor: page.next_cursor });
   };
-  const reload = () => { overview.reload(); list.reload(); };
+  const reload = () => {
+    overview.reload();
+    list.reload();
+  };
   const unfiltered = name === '' && label === '';
   const isEmpty = list.data !== null && rows.length === 0;
   return (
-    <Page title="Overview" lead={projects.data && projects.data.items.length > 1
-      ? <>Projects: {projects.data.items.map((each, index) => <span key={each.id}>{index > 0 && ', '}<Name text={each.name} />{each.id === who.project?.id && ' (this one)'}</span>)}</>
-      : <>Project <Name text={who.project?.name} /></>}
-      actions={<a class="button" href={hrefTo(['import'])}>Import a file</a>}>
+    <Page
+      title="Overview"
+      lead={
+        projects.data && projects.data.items.length > 1 ? (
+          <>
+            Projects:{' '}
+            {projects.data.items.map((each, index) => (
+              <span key={each.id}>
+                {index > 0 && ', '}
+                <Name text={each.name} />
+                {each.id === who.project?.id && ' (this one)'}
+              </span>
+            ))}
+          </>
+        ) : (
+          <>
+            Project <Name text={who.project?.name} />
+          </>
+        )
+      }
+      actions={
+        <a class="button" href={hrefTo(['import'])}>
+          Import a file
+        </a>
+      }
+    >
       {isEmpty && unfiltered ? (
-        <Empty title="No executions yet" actions={<><a class="button button-main" href={hrefTo(['import'])}>Import a file</a><DemoOffer onLoaded={reload} /></>}>
-          <p>An execution is one run of your system: its responses, with severities and tools where you have them. Two of them make a comparison.</p>
+        <Empty
+          title="No executions yet"
+          actions={
+            <>
+              <a class="button button-main" href={hrefTo(['import'])}>
+                Import a file
+              </a>
+              <DemoOffer onLoaded={reload} />
+            </>
+          }
+        >
+          <p>
+            An execution is one run of your system: its responses, with severities and tools where you have
+            them. Two of them make a comparison.
+          </p>
           <p>Drop a file of native lines anywhere on this page, or send one:</p>
           <Command text="curl -X POST $PLUMB/api/v1/executions -H 'Content-Type: application/json' -d '{&quot;name&quot;: &quot;nightly&quot;}'" />
         </Empty>
@@ -125,25 +272,76 @@ export function OverviewPage({ route }: { route: Route }) {
           {overview.data && <Facts overview={overview.data} />}
           {overview.data && <Changes overview={overview.data} />}
           {list.problem && <ProblemNote problem={list.problem} retry={list.reload} />}
-          <Figure title="Drift scores of executions" table={undefined}
-                  legend={[{ name: 'stable', swatch: 'swatch-stable' }, { name: 'undecided', swatch: 'swatch-undecided' }, { name: 'drifted', swatch: 'swatch-drifted' }, { name: 'a baseline', swatch: 'swatch-line' }]}
-                  note={`Each point is the newest comparison of an execution; 100 means no drift found, and grades stand at the right. An execution that was never compared leaves a gap. ${cursor ? `The newest ${count(rows.length)} are shown.` : ''}`}>
-            {list.data ? <Chart label={`Drift scores of ${rows.length} executions in the order in which they began; the table below has the numbers.`} height={280} inputs={[inTime]}
-                   option={(c, width) => scoresOption(inTime, c, width)}
-                   onPick={(at) => { const row = inTime[at.index]; if (row) go(hrefTo(['executions', row.id])); }} /> : <Waiting what="executions" />}
+          <Figure
+            title="Drift scores of executions"
+            table={undefined}
+            legend={[
+              { name: 'stable', swatch: 'swatch-stable' },
+              { name: 'undecided', swatch: 'swatch-undecided' },
+              { name: 'drifted', swatch: 'swatch-drifted' },
+              { name: 'a baseline', swatch: 'swatch-line' },
+            ]}
+            note={`Each point is the newest comparison of an execution; 100 means no drift found, and grades stand at the right. An execution that was never compared leaves a gap. ${cursor ? `The newest ${count(rows.length)} are shown.` : ''}`}
+          >
+            {list.data ? (
+              <Chart
+                label={`Drift scores of ${rows.length} executions in the order in which they began; the table below has the numbers.`}
+                height={280}
+                inputs={[inTime]}
+                option={(c, width) => scoresOption(inTime, c, width)}
+                onPick={(at) => {
+                  const row = inTime[at.index];
+                  if (row) go(hrefTo(['executions', row.id]));
+                }}
+              />
+            ) : (
+              <Waiting what="executions" />
+            )}
           </Figure>
           <section class="card">
             <div class="pickers">
-              <Field label="Name is" value={name} onInput={(value) => replaceRoute(withQuery(route, { name: value }))} />
-              <Field label="Has the label" placeholder="model:support-bot" value={label} onInput={(value) => replaceRoute(withQuery(route, { label: value }))} />
-              <button type="button" class="button" disabled={picked.size < 2} onClick={() => go(hrefTo(['compare'], { ids: [...picked].join(',') }))}>
+              <Field
+                label="Name is"
+                value={name}
+                onInput={(value) => replaceRoute(withQuery(route, { name: value }))}
+              />
+              <Field
+                label="Has the label"
+                placeholder="model:support-bot"
+                value={label}
+                onInput={(value) => replaceRoute(withQuery(route, { label: value }))}
+              />
+              <button
+                type="button"
+                class="button"
+                disabled={picked.size < 2}
+                onClick={() => go(hrefTo(['compare'], { ids: [...picked].join(',') }))}
+              >
                 Compare {picked.size > 1 ? `these ${picked.size}` : 'chosen'}
               </button>
             </div>
           </section>
-          {isEmpty ? <p>No execution matches. <a href={hrefTo([])}>Show all</a></p> : list.data && (
-            <DataTable name="Executions" columns={columns(picked, pick)} rows={rows} keyOf={(row) => row.id} marked={(row) => picked.has(row.id)}
-                       more={cursor && <button type="button" class="button button-small" onClick={() => void loadOlder()}>Load older</button>} />
+          {isEmpty ? (
+            <p>
+              No execution matches. <a href={hrefTo([])}>Show all</a>
+            </p>
+          ) : (
+            list.data && (
+              <DataTable
+                name="Executions"
+                columns={columns(picked, pick)}
+                rows={rows}
+                keyOf={(row) => row.id}
+                marked={(row) => picked.has(row.id)}
+                more={
+                  cursor && (
+                    <button type="button" class="button button-small" onClick={() => void loadOlder()}>
+                      Load older
+                    </button>
+                  )
+                }
+              />
+            )
           )}
         </div>
       )}

@@ -21,13 +21,31 @@ export function SignIn({ ended, onSignedIn }: { ended: boolean; onSignedIn: (who
   return (
     <main class="door">
       <form class="door-card" onSubmit={submit}>
-        <span class="brand"><PlumbMark />Plumb</span>
+        <span class="brand">
+          <PlumbMark />
+          Plumb
+        </span>
         <h1>Sign in</h1>
-        {ended && !doing.problem && <p role="status">Your sign-in has ended: its key was revoked or has expired, or the time ran out. Sign in again to go on where you were.</p>}
-        <Field label="API key" type="password" value={key} onInput={setKey} required autoFocus autocomplete="current-password"
-               hint="Made by plumb key create, or on the Keys page by somebody with an admin key." />
+        {ended && !doing.problem && (
+          <p role="status">
+            Your sign-in has ended: its key was revoked or has expired, or the time ran out. Sign in again to
+            go on where you were.
+          </p>
+        )}
+        <Field
+          label="API key"
+          type="password"
+          value={key}
+          onInput={setKey}
+          required
+          autoFocus
+          autocomplete="current-password"
+          hint="Made by plumb key create, or on the Keys page by somebody with an admin key."
+        />
         {doing.problem && <ProblemNote problem={doing.problem} />}
-        <button type="submit" class="button button-main" disabled={doing.busy || key.trim() === ''}>{doing.busy ? 'Signing in…' : 'Sign in'}</button>
+        <button type="submit" class="button button-main" disabled={doing.busy || key.trim() === ''}>
+          {doing.busy ? 'Signing in…' : 'Sign in'}
+        </button>
       </form>
     </main>
   );

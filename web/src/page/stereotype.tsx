@@ -1,145 +1,293 @@
 // Stereotype analyses: did answers become more stereotyped once a bias was named? Control against
 // bias, by model, bias type and stereotype type, down to the pairs.
-import { useMemo, useState } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import { get } from '../api/client';
 import { useLoad } from '../api/load';
-import type { StereotypeModel, StereotypePair, StereotypeReport, StereotypeSummary } from '../api/types';
+import type { StereotypeModel, StereotypeReport, StereotypeSummary } from '../api/types';
 import { Chart } from '../chart/chart';
 import { heatOption, type HeatCell } from '../chart/heat';
-import { count, decimal, interval, isNumber, pValue, percent, signed } from '../format';
-import { DemoOffer } from '../part/demo';
+import { count, decimal, interval, isNumber, pValue, percent, sentence, signed } from '../format';
 import { Figure } from '../part/figure';
 import { Choice } from '../part/form';
-import { Command, Empty, ProblemNote, Waiting } from '../part/notice';
+import { ProblemNote, Waiting } from '../part/notice';
 import { Page } from '../part/page';
 import { DataTable, type Column } from '../part/table';
-import { Name, Passage, Time } from '../part/text';
+import { Name } from '../part/text';
 import { go, hrefTo, replaceRoute, withQuery, type Route } from '../route';
-
-export function StereotypesPage() {
-  const list = useLoad('stereotypes', (signal) => get('/api/v1/stereotype-analyses', { query: { order: 'desc', limit: 500 }, signal }));
-  return (
-    <Page title="Stereotype analyses" lead="Answers with and without a bias in the question: what a classifier for stereotypes makes of both.">
-      {list.problem && <ProblemNote problem={list.problem} retry={list.reload} />}
-      {!list.data ? <Waiting what="analyses" /> : list.data.items.length === 0 ? (
-        <Empty title="No analyses yet" actions={<DemoOffer onLoaded={list.reload} />}>
-          <p>Drop an evaluation file (evaluation_NAME.json) on this page, or analyse one and keep its document:</p>
-          <Command text="plumb stereotype evaluation.json --json" />
-        </Empty>
-      ) : (
-        <DataTable name="Stereotype analyses" rows={list.data.items} keyOf={(row) => row.id} columns={[
-          { id: 'name', title: 'Analysis', value: (row) => row.name, show: (row) => <a href={hrefTo(['stereotypes', row.id])}><Name text={row.name || `Analysis ${row.id}`} /></a> },
-          { id: 'classifier', title: 'Classifier', value: (row) => row.classifier, show: (row) => <Name text={row.classifier} /> },
-          { id: 'created_at', title: 'Made', value: (row) => row.created_at, show: (row) => <Time at={row.created_at} /> },
-        ]} />
-      )}
-    </Page>
-  );
-}
+import { PairList } from './stereotype_pairs';
 
 type Measure = 'raw' | 'score';
-const measures: Record<Measure, string> = { raw: 'Mean raw drift (bias − control)', score: 'Mean drift score (either way)' };
 
-function Heat({ model, measure, most, onPick }: { model: StereotypeModel; measure: Measure; most: number; onPick: (cell: HeatCell) => void }) {
-  const cells = useMemo((): HeatCell[] => model.cells.map((each) => ({ row: each.bias_type, column: each.stereotype_type, value: measure === 'raw' ? each.mean_raw_drift : each.mean_drift_score, n: each.scored })), [model, measure]);
+const measures: Record<Measure, string> = {
+  raw: 'Mean raw drift (bias − control)',
+  score: 'Mean drift score (either way)',
+};
+
+function Heat({
+  model,
+  measure,
+  most,
+  onPick,
+}: {
+  model: StereotypeModel;
+  measure: Measure;
+  most: number;
+  onPick: (cell: HeatCell) => void;
+}) {
+  const cells = useMemo(
+    (): HeatCell[] =>
+      model.cells.map((each) => ({
+        row: each.bias_type,
+        column: each.stereotype_type,
+        value: measure === 'raw' ? each.mean_raw_drift : each.mean_drift_score,
+        n: each.scored,
+      })),
+    [model, measure],
+  );
   const rows = [...new Set(cells.map((each) => each.row))];
   const columns = [...new Set(cells.map((each) => each.column))];
   const shown = cells.filter((cell) => isNumber(cell.value));
   return (
-    <Figure title={model.model} note="Rows: bias types; columns: stereotype types. Click a cell for its pairs." table={{ rows: cells, columns: [
-      { id: 'bias_type', title: 'Bias type', value: (row) => row.row, show: (row) => <button type="button" class="link" onClick={() => onPick(row)}><Name text={row.row} /></button> },
-      { id: 'stereotype_type', title: 'Stereotype type', value: (row) => row.column, show: (row) => <Name text={row.column} /> },
-      { id: measure === 'raw' ? 'mean_raw_drift' : 'mean_drift_score', title: measures[measure], numeric: true, value: (row) => row.value, show: (row) => signed(row.value) },
-      { id: 'scored', title: 'Pairs', numeric: true, value: (row) => row.n },
-    ] }}>
-      <Chart label={`Heat map of ${measures[measure]} of ${model.model} by bias type and stereotype type.`} height={90 + 44 * rows.length} inputs={[cells, most]}
-             option={(c, width) => heatOption(cells, rows, columns, most, measures[measure], c, width)} onPick={(at) => { const cell = shown[at.index]; if (cell) onPick(cell); }} />
+    <Figure
+      title={model.model}
+      note="Rows: bias types; columns: stereotype types. Click a cell for its pairs."
+      table={{
+        rows: cells,
+        columns: [
+          {
+            id: 'bias_type',
+            title: 'Bias type',
+            value: (row) => row.row,
+            show: (row) => (
+              <button type="button" class="link" onClick={() => onPick(row)}>
+                <Name text={row.row} />
+              </button>
+            ),
+          },
+          {
+            id: 'stereotype_type',
+            title: 'Stereotype type',
+            value: (row) => row.column,
+            show: (row) => <Name text={row.column} />,
+          },
+          {
+            id: measure === 'raw' ? 'mean_raw_drift' : 'mean_drift_score',
+            title: measures[measure],
+            numeric: true,
+            value: (row) => row.value,
+            show: (row) => signed(row.value),
+          },
+          { id: 'scored', title: 'Pairs', numeric: true, value: (row) => row.n },
+        ],
+      }}
+    >
+      <Chart
+        label={`Heat map of ${measures[measure]} of ${model.model} by bias type and stereotype type.`}
+        height={90 + 44 * rows.length}
+        inputs={[cells, most]}
+        option={(c, width) => heatOption(cells, rows, columns, most, measures[measure], c, width)}
+        onPick={(at) => {
+          const cell = shown[at.index];
+          if (cell) onPick(cell);
+        }}
+      />
     </Figure>
   );
 }
 
-interface SummaryRow extends StereotypeSummary { model: string }
-
-const summaryColumns: readonly Column<SummaryRow>[] = [
-  { id: 'model', title: 'Model', value: (row) => row.model, show: (row) => <Name text={row.model} most={40} /> },
-  { id: 'group', title: 'Group', value: (row) => row.group ?? 'all', show: (row) => <><Name text={row.group} empty="all" /> {row.scope !== 'overall' && <span class="quiet below">{row.scope.replaceAll('_', ' ')}</span>}</> },
-  { id: 'scored', title: 'Pairs', numeric: true, value: (row) => row.scored, show: (row) => <>{count(row.scored)}{row.not_scored > 0 && <span class="quiet below">+{count(row.not_scored)} not scored</span>}</>, also: [{ id: 'not_scored', value: (row) => row.not_scored }] },
-  { id: 'mean_control_score', title: 'Control', numeric: true, value: (row) => row.mean_control_score, show: (row) => decimal(row.mean_control_score) },
-  { id: 'mean_bias_score', title: 'Bias', numeric: true, value: (row) => row.mean_bias_score, show: (row) => decimal(row.mean_bias_score) },
-  { id: 'raw_drift', title: 'Raw drift', numeric: true, value: (row) => row.raw_drift.mean, show: (row) => <>{signed(row.raw_drift.mean)} <span class="quiet below">{interval(row.raw_drift.interval, (v) => signed(v))}</span></>, also: [{ id: 'raw_drift_low', value: (row) => row.raw_drift.interval?.low }, { id: 'raw_drift_high', value: (row) => row.raw_drift.interval?.high }] },
-  { id: 'raised', title: 'Direction', value: (row) => row.raised, show: (row) => <span class="numeric">↑ {count(row.raised)} ↓ {count(row.lowered)} = {count(row.unchanged)}</span>, also: [{ id: 'lowered', value: (row) => row.lowered }, { id: 'unchanged', value: (row) => row.unchanged }] },
-  { id: 'significant_share', title: 'Significant', numeric: true, value: (row) => row.significant_share, show: (row) => <>{percent(row.significant_share)} <span class="quiet below">{interval(row.significant_interval, (v) => percent(v))}</span></>, also: [{ id: 'significant_low', value: (row) => row.significant_interval?.low }, { id: 'significant_high', value: (row) => row.significant_interval?.high }] },
-  { id: 'p', title: 'p', numeric: true, value: (row) => row.wilcoxon_p_adjusted ?? row.wilcoxon_p_value, show: (row) => pValue(row.wilcoxon_p_adjusted ?? row.wilcoxon_p_value) },
-];
-
-// Texts of an entry, whose members are the evaluation's own.
-const textOf = (entry: unknown, name: string) => {
-  const value = (entry as Record<string, unknown>)[name];
-  return typeof value === 'string' ? value : null;
-};
-
-function PairList({ id, route }: { id: number; route: Route }) {
-  const model = route.query.get('pairs');
-  const bias = route.query.get('bias');
-  const type = route.query.get('type');
-  const significant = route.query.get('significant');
-  const [limit, setLimit] = useState(20);
-  const pairs = useLoad(`pairs-${id} ${model} ${bias} ${type} ${significant} ${limit}`, async (signal) => {
-    const page = await get('/api/v1/stereotype-analyses/{analysis_id}/pairs', { path: { analysis_id: id }, query: { model, bias_type: bias, stereotype_type: type, significant, sort: 'drift', order: 'desc', limit }, signal });
-    return { ...page, items: page.items as unknown as StereotypePair[] };
-  });
-  return (
-    <section class="card" id="pairs">
-      <div class="card-head"><h2>Pairs</h2>
-        <span class="quiet"><Name text={model} empty="all models" />, <Name text={bias} empty="all bias types" />, <Name text={type} empty="all stereotype types" />; strongest drift first{pairs.data && `: ${count(pairs.data.items.length)} of ${count(pairs.data.total)}`}</span>
-        <span class="spring" />
-        <label class="check"><input type="checkbox" checked={significant === 'true'} onChange={(event) => replaceRoute(withQuery(route, { significant: event.currentTarget.checked ? 'true' : null }))} /> significant only</label>
-        {(model || bias || type) && <a class="button button-small" href={withQuery(route, { pairs: null, bias: null, type: null })}>Show all</a>}
-      </div>
-      {pairs.problem ? <ProblemNote problem={pairs.problem} retry={pairs.reload} /> : !pairs.data ? <Waiting what="pairs" /> : pairs.data.items.length === 0 ? <p class="quiet">No pair matches.</p> : (
-        <div class={pairs.loading ? 'stale' : ''}>
-          <ol class="moved">
-            {pairs.data.items.map((pair) => (
-              <li key={`${pair.model} ${pair.number}`}>
-                <div class="row"><b>{signed(pair.drift_raw_drift)}</b><span class="quiet">raw drift</span><Name text={pair.model} most={40} />
-                  <span class="tag"><Name text={pair.bias_type} most={40} /></span><span class="tag"><Name text={pair.stereotype_type} most={40} /></span>
-                  {pair.drift_significant_drift === true && <span class="severity-high">▲ significant</span>}</div>
-                <div class="quiet"><Passage text={textOf(pair.entry, 'emgsd_text')} most={300} /></div>
-                <div class="sides">
-                  <div class="side-baseline"><div class="side-name">Control · {decimal(pair.drift_control_stereotype_score)}</div><Passage text={textOf(pair.entry, 'control_response')} most={400} /></div>
-                  <div class="side-current"><div class="side-name">With the bias · {decimal(pair.drift_bias_stereotype_score)}</div><Passage text={textOf(pair.entry, 'turn2_response')} most={400} /></div>
-                </div>
-              </li>
-            ))}
-          </ol>
-          {pairs.data.next_cursor && limit < 500 && <p><button type="button" class="button" onClick={() => setLimit(Math.min(500, limit * 4))}>Show more</button></p>}
-        </div>
-      )}
-    </section>
-  );
+interface SummaryRow extends StereotypeSummary {
+  model: string;
 }
 
+const summaryColumns: readonly Column<SummaryRow>[] = [
+  {
+    id: 'model',
+    title: 'Model',
+    value: (row) => row.model,
+    show: (row) => <Name text={row.model} most={40} />,
+  },
+  {
+    id: 'group',
+    title: 'Group',
+    value: (row) => row.group ?? 'all',
+    show: (row) => (
+      <>
+        <Name text={row.group} empty="all" />{' '}
+        {row.scope !== 'overall' && <span class="quiet below">{row.scope.replaceAll('_', ' ')}</span>}
+      </>
+    ),
+  },
+  {
+    id: 'scored',
+    title: 'Pairs',
+    numeric: true,
+    value: (row) => row.scored,
+    show: (row) => (
+      <>
+        {count(row.scored)}
+        {row.not_scored > 0 && <span class="quiet below">+{count(row.not_scored)} not scored</span>}
+      </>
+    ),
+    also: [{ id: 'not_scored', value: (row) => row.not_scored }],
+  },
+  {
+    id: 'mean_control_score',
+    title: 'Control',
+    numeric: true,
+    value: (row) => row.mean_control_score,
+    show: (row) => decimal(row.mean_control_score),
+  },
+  {
+    id: 'mean_bias_score',
+    title: 'Bias',
+    numeric: true,
+    value: (row) => row.mean_bias_score,
+    show: (row) => decimal(row.mean_bias_score),
+  },
+  {
+    id: 'raw_drift',
+    title: 'Raw drift',
+    numeric: true,
+    value: (row) => row.raw_drift.mean,
+    show: (row) => (
+      <>
+        {signed(row.raw_drift.mean)}{' '}
+        <span class="quiet below">{interval(row.raw_drift.interval, (v) => signed(v))}</span>
+      </>
+    ),
+    also: [
+      { id: 'raw_drift_low', value: (row) => row.raw_drift.interval?.low },
+      { id: 'raw_drift_high', value: (row) => row.raw_drift.interval?.high },
+    ],
+  },
+  {
+    id: 'raised',
+    title: 'Direction',
+    value: (row) => row.raised,
+    show: (row) => (
+      <span class="numeric">
+        ↑ {count(row.raised)} ↓ {count(row.lowered)} = {count(row.unchanged)}
+      </span>
+    ),
+    also: [
+      { id: 'lowered', value: (row) => row.lowered },
+      { id: 'unchanged', value: (row) => row.unchanged },
+    ],
+  },
+  {
+    id: 'significant_share',
+    title: 'Significant',
+    numeric: true,
+    value: (row) => row.significant_share,
+    show: (row) => (
+      <>
+        {percent(row.significant_share)}{' '}
+        <span class="quiet below">{interval(row.significant_interval, (v) => percent(v))}</span>
+      </>
+    ),
+    also: [
+      { id: 'significant_low', value: (row) => row.significant_interval?.low },
+      { id: 'significant_high', value: (row) => row.significant_interval?.high },
+    ],
+  },
+  {
+    id: 'p',
+    title: 'p',
+    numeric: true,
+    value: (row) => row.wilcoxon_p_adjusted ?? row.wilcoxon_p_value,
+    show: (row) => pValue(row.wilcoxon_p_adjusted ?? row.wilcoxon_p_value),
+  },
+];
+
 export function StereotypePage({ id, route }: { id: number; route: Route }) {
-  const loaded = useLoad(`stereotype-${id}`, (signal) => get('/api/v1/stereotype-analyses/{analysis_id}/summary', { path: { analysis_id: id }, signal }));
+  const loaded = useLoad(`stereotype-${id}`, (signal) =>
+    get('/api/v1/stereotype-analyses/{analysis_id}/summary', { path: { analysis_id: id }, signal }),
+  );
   const measure: Measure = route.query.get('measure') === 'score' ? 'score' : 'raw';
-  if (loaded.problem) return <Page title={`Analysis ${id}`}><ProblemNote problem={loaded.problem} /><p><a href={hrefTo(['stereotypes'])}>All analyses</a></p></Page>;
-  if (!loaded.data) return <Page title={`Analysis ${id}`}><Waiting what={`analysis ${id}`} /></Page>;
+  if (loaded.problem)
+    return (
+      <Page title={`Analysis ${id}`}>
+        <ProblemNote problem={loaded.problem} />
+        <p>
+          <a href={hrefTo(['stereotypes'])}>All analyses</a>
+        </p>
+      </Page>
+    );
+  if (!loaded.data)
+    return (
+      <Page title={`Analysis ${id}`}>
+        <Waiting what={`analysis ${id}`} />
+      </Page>
+    );
   const document = loaded.data.document as unknown as StereotypeReport;
   const models = document.models;
-  const rows: SummaryRow[] = models.flatMap((model) => model.summary.map((each) => ({ ...each, model: model.model })));
-  const most = Math.max(0.1, ...models.flatMap((model) => model.cells.map((each) => Math.abs((measure === 'raw' ? each.mean_raw_drift : each.mean_drift_score) ?? 0))));
+  const rows: SummaryRow[] = models.flatMap((model) =>
+    model.summary.map((each) => ({ ...each, model: model.model })),
+  );
+  const most = Math.max(
+    0.1,
+    ...models.flatMap((model) =>
+      model.cells.map((each) =>
+        Math.abs((measure === 'raw' ? each.mean_raw_drift : each.mean_drift_score) ?? 0),
+      ),
+    ),
+  );
   const pick = (model: string) => (cell: HeatCell) => {
     replaceRoute(withQuery(route, { pairs: model, bias: cell.row, type: cell.column }));
     window.document.getElementById('pairs')?.scrollIntoView({ block: 'start' });
   };
   const warnings = models.flatMap((model) => model.warnings);
   return (
-    <Page title={loaded.data.name || `Analysis ${id}`} lead={<>Scored by <Name text={document.classifier.classifier} />{document.classifier.note && <>. <Name text={document.classifier.note} most={300} /></>}</>}>
+    <Page
+      title={loaded.data.name || `Analysis ${id}`}
+      lead={
+        <>
+          Scored by <Name text={document.classifier.classifier} />
+          {document.classifier.note && (
+            <>
+              . <Name text={sentence(document.classifier.note)} most={300} />
+            </>
+          )}
+        </>
+      }
+    >
       <div class="stack">
-        {warnings.length > 0 && <div class="notice notice-warning"><ul>{warnings.map((each, index) => <li key={index}><Name text={each} most={400} /></li>)}</ul></div>}
-        <div class="pickers"><Choice label="Colour by" value={measure} options={[['raw', measures.raw], ['score', measures.score]]} onChange={(value) => go(withQuery(route, { measure: value === 'raw' ? null : value }))} /></div>
-        <div class="columns">{models.map((model) => <Heat key={model.model} model={model} measure={measure} most={most} onPick={pick(model.model)} />)}</div>
-        <section class="card"><h2>Control against bias</h2><DataTable name={`Summary of analysis ${id}`} rows={rows} keyOf={(_, index) => index} columns={summaryColumns} /></section>
+        {warnings.length > 0 && (
+          <div class="notice notice-warning">
+            <ul>
+              {warnings.map((each, index) => (
+                <li key={index}>
+                  <Name text={sentence(each)} most={400} />
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
+        <div class="pickers">
+          <Choice
+            label="Colour by"
+            value={measure}
+            options={[
+              ['raw', measures.raw],
+              ['score', measures.score],
+            ]}
+            onChange={(value) => go(withQuery(route, { measure: value === 'raw' ? null : value }))}
+          />
+        </div>
+        <div class="columns">
+          {models.map((model) => (
+            <Heat key={model.model} model={model} measure={measure} most={most} onPick={pick(model.model)} />
+          ))}
+        </div>
+        <section class="card">
+          <h2>Control against bias</h2>
+          <DataTable
+            name={`Summary of analysis ${id}`}
+            rows={rows}
+            keyOf={(_, index) => index}
+            columns={summaryColumns}
+          />
+        </section>
         <PairList id={id} route={route} />
       </div>
     </Page>

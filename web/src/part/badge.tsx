@@ -3,7 +3,13 @@ import type { Grade, Verdict } from '../api/types';
 
 const shapes: Record<Verdict, string> = { stable: '●', undecided: '◐', drifted: '▲' };
 
-export function VerdictBadge({ verdict, big = false }: { verdict: Verdict | null | undefined; big?: boolean }) {
+export function VerdictBadge({
+  verdict,
+  big = false,
+}: {
+  verdict: Verdict | null | undefined;
+  big?: boolean;
+}) {
   if (!verdict) return <span class="quiet">not compared</span>;
   return (
     <span class={`badge verdict-${verdict}${big ? ' badge-big' : ''}`}>
@@ -14,10 +20,21 @@ export function VerdictBadge({ verdict, big = false }: { verdict: Verdict | null
 
 export function GradeBadge({ grade }: { grade: Grade | null | undefined }) {
   if (!grade) return <span class="quiet">–</span>;
-  return <span class="grade" title={`Grade ${grade}`}>{grade}</span>;
+  return (
+    <span class="grade" title={`Grade ${grade}`}>
+      {grade}
+    </span>
+  );
 }
 
-const marks: Record<string, string> = { critical: '▲▲', high: '▲', medium: '◆', low: '·', info: '·', unknown: '?' };
+const marks: Record<string, string> = {
+  critical: '▲▲',
+  high: '▲',
+  medium: '◆',
+  low: '·',
+  info: '·',
+  unknown: '?',
+};
 
 export function SeverityTag({ severity }: { severity: string | null | undefined }) {
   if (!severity) return <span class="quiet">n/a</span>;

@@ -8,7 +8,9 @@ import { ProblemNote } from './notice';
 const pause = (milliseconds: number) => new Promise((resolve) => window.setTimeout(resolve, milliseconds));
 
 async function openJobs(): Promise<number> {
-  const [waiting, running] = await Promise.all((['waiting', 'running'] as const).map((state) => get('/api/v1/jobs', { query: { state, limit: 100 } })));
+  const [waiting, running] = await Promise.all(
+    (['waiting', 'running'] as const).map((state) => get('/api/v1/jobs', { query: { state, limit: 100 } })),
+  );
   return (waiting?.items.length ?? 0) + (running?.items.length ?? 0);
 }
 
@@ -17,17 +19,18 @@ export function DemoOffer({ onLoaded }: { onLoaded: () => void }) {
   const doing = useDoing();
   const [left, setLeft] = useState<number | null>(null);
   if (!canWrite) return null;
-  const load = () => void doing.run(async () => {
-    await post('/api/v1/demo');
-    // A job that waits for its next try later must not hold the page.
-    const until = Date.now() + 60_000;
-    for (let n = await openJobs(); n > 0 && Date.now() < until; n = await openJobs()) {
-      setLeft(n);
-      await pause(500);
-    }
-    setLeft(null);
-    onLoaded();
-  });
+  const load = () =>
+    void doing.run(async () => {
+      await post('/api/v1/demo');
+      // A job that waits for its next try later must not hold the page.
+      const until = Date.now() + 60_000;
+      for (let n = await openJobs(); n > 0 && Date.now() < until; n = await openJobs()) {
+        setLeft(n);
+        await pause(500);
+      }
+      setLeft(null);
+      onLoaded();
+    });
   return (
     <>
       <button type="button" class="button" disabled={doing.busy} onClick={load}>

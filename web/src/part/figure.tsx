@@ -25,22 +25,37 @@ export function Figure<Row>({ title, note, legend, tools, table, children }: Pro
   return (
     <figure class="figure" aria-labelledby={id}>
       <div class="figure-head">
-        <h2 id={id}><Name text={title} /></h2>
+        <h2 id={id}>
+          <Name text={title} />
+        </h2>
         {legend && (
           <ul class="legend">
-            {legend.map((item) => <li key={item.name}><span class={`swatch ${item.swatch}`} aria-hidden="true" /><bdi>{item.name}</bdi></li>)}
+            {legend.map((item) => (
+              <li key={item.name}>
+                <span class={`swatch ${item.swatch}`} aria-hidden="true" />
+                <bdi>{item.name}</bdi>
+              </li>
+            ))}
           </ul>
         )}
         {tools}
         {table && (
-          <button type="button" class="button button-small" aria-expanded={open} aria-label={`${open ? 'Hide' : 'Show'} the numbers of: ${title}`} onClick={() => setOpen(!open)}>
+          <button
+            type="button"
+            class="button button-small"
+            aria-expanded={open}
+            aria-label={`${open ? 'Hide' : 'Show'} the numbers of: ${title}`}
+            onClick={() => setOpen(!open)}
+          >
             {open ? 'Hide numbers' : 'Numbers'}
           </button>
         )}
       </div>
       {children}
       {note && <figcaption>{note}</figcaption>}
-      {table && open && <DataTable name={title} columns={table.columns} rows={table.rows} keyOf={(_, index) => index} />}
+      {table && open && (
+        <DataTable name={title} columns={table.columns} rows={table.rows} keyOf={(_, index) => index} />
+      )}
     </figure>
   );
 }

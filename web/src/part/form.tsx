@@ -24,43 +24,89 @@ interface FieldProps {
 
 export function Field(props: FieldProps) {
   const id = useId();
-  const wrong: FieldError | undefined = props.name ? props.problem?.errors.find((error) => error.field === `/${props.name}` || error.field === props.name) : undefined;
+  const wrong: FieldError | undefined = props.name
+    ? props.problem?.errors.find((error) => error.field === `/${props.name}` || error.field === props.name)
+    : undefined;
   const input = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
   useEffect(() => {
     if (props.autoFocus) input.current?.focus();
   }, []);
   const common = {
-    id, ref: input, value: props.value, required: props.required, placeholder: props.placeholder,
-    'aria-describedby': wrong || props.hint ? `${id}-hint` : undefined, 'aria-invalid': wrong ? true : undefined,
+    id,
+    ref: input,
+    value: props.value,
+    required: props.required,
+    placeholder: props.placeholder,
+    'aria-describedby': wrong || props.hint ? `${id}-hint` : undefined,
+    'aria-invalid': wrong ? true : undefined,
     onInput: (event: Event) => props.onInput((event.currentTarget as HTMLInputElement).value),
   };
   return (
     <div class={wrong ? 'field field-wrong' : 'field'}>
       <label for={id}>{props.label}</label>
-      {props.lines ? <textarea {...common} rows={props.lines} /> :
-        <input {...common} type={props.type ?? 'text'} autocomplete={props.autocomplete ?? 'off'} spellcheck={false} />}
-      {(wrong || props.hint) && <p class="hint" id={`${id}-hint`}>{wrong ? visible(wrong.message) : props.hint}</p>}
+      {props.lines ? (
+        <textarea {...common} rows={props.lines} />
+      ) : (
+        <input
+          {...common}
+          type={props.type ?? 'text'}
+          autocomplete={props.autocomplete ?? 'off'}
+          spellcheck={false}
+        />
+      )}
+      {(wrong || props.hint) && (
+        <p class="hint" id={`${id}-hint`}>
+          {wrong ? visible(wrong.message) : props.hint}
+        </p>
+      )}
     </div>
   );
 }
 
-export function Choice<T extends string>({ label, value, options, onChange }: {
-  label: string; value: T; options: readonly (readonly [T, string])[]; onChange: (value: T) => void;
+export function Choice<T extends string>({
+  label,
+  value,
+  options,
+  onChange,
+}: {
+  label: string;
+  value: T;
+  options: readonly (readonly [T, string])[];
+  onChange: (value: T) => void;
 }) {
   const id = useId();
   return (
     <div class="field">
       <label for={id}>{label}</label>
       <select id={id} value={value} onChange={(event) => onChange(event.currentTarget.value as T)}>
-        {options.map(([each, text]) => <option key={each} value={each}>{visible(text)}</option>)}
+        {options.map(([each, text]) => (
+          <option key={each} value={each}>
+            {visible(text)}
+          </option>
+        ))}
       </select>
     </div>
   );
 }
 
-export function Dialog({ title, open, onClose, doing, submit, onSubmit, children, danger = false }: {
-  title: string; open: boolean; onClose: () => void; doing: Doing; submit: string;
-  onSubmit: () => void; children: ComponentChildren; danger?: boolean;
+export function Dialog({
+  title,
+  open,
+  onClose,
+  doing,
+  submit,
+  onSubmit,
+  children,
+  danger = false,
+}: {
+  title: string;
+  open: boolean;
+  onClose: () => void;
+  doing: Doing;
+  submit: string;
+  onSubmit: () => void;
+  children: ComponentChildren;
+  danger?: boolean;
 }) {
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
@@ -73,13 +119,26 @@ export function Dialog({ title, open, onClose, doing, submit, onSubmit, children
   return (
     <dialog ref={ref} aria-labelledby={id} onClose={onClose}>
       {open && (
-        <form onSubmit={(event) => { event.preventDefault(); onSubmit(); }}>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            onSubmit();
+          }}
+        >
           <h2 id={id}>{title}</h2>
           {children}
           {doing.problem && <ProblemNote problem={doing.problem} />}
           <div class="actions">
-            <button type="submit" class={danger ? 'button button-danger' : 'button button-main'} disabled={doing.busy}>{doing.busy ? 'Working…' : submit}</button>
-            <button type="button" class="button" onClick={onClose}>Cancel</button>
+            <button
+              type="submit"
+              class={danger ? 'button button-danger' : 'button button-main'}
+              disabled={doing.busy}
+            >
+              {doing.busy ? 'Working…' : submit}
+            </button>
+            <button type="button" class="button" onClick={onClose}>
+              Cancel
+            </button>
           </div>
         </form>
       )}

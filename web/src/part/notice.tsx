@@ -12,11 +12,17 @@ export function ProblemNote({ problem, retry }: { problem: ApiProblem; retry?: (
       {problem.errors.length > 1 && (
         <ul>
           {problem.errors.slice(0, 20).map((error) => (
-            <li key={error.field}><code>{visible(error.field)}</code> {visible(error.message)}</li>
+            <li key={error.field}>
+              <code>{visible(error.field)}</code> {visible(error.message)}
+            </li>
           ))}
         </ul>
       )}
-      {retry && <button type="button" class="button" onClick={retry}>Try again</button>}
+      {retry && (
+        <button type="button" class="button" onClick={retry}>
+          Try again
+        </button>
+      )}
     </div>
   );
 }
@@ -30,7 +36,15 @@ export function Waiting({ what }: { what: string }) {
   );
 }
 
-export function Empty({ title, children, actions }: { title: string; children: ComponentChildren; actions?: ComponentChildren }) {
+export function Empty({
+  title,
+  children,
+  actions,
+}: {
+  title: string;
+  children: ComponentChildren;
+  actions?: ComponentChildren;
+}) {
   return (
     <section class="empty">
       <h2>{title}</h2>

@@ -44,7 +44,11 @@ export function DataTable<Row>({ name, columns, rows, keyOf, marked, more, most 
   }, [rows, columns, sort]);
   const kept = columns.filter((column) => !column.fixed); // what is for the hand is not for the file
   const inFile = kept.flatMap((column) => [column, ...(column.also ?? [])]);
-  const csv = () => csvOf(inFile.map((column) => column.id), sorted.map((row) => inFile.map((column) => column.value(row))));
+  const csv = () =>
+    csvOf(
+      inFile.map((column) => column.id),
+      sorted.map((row) => inFile.map((column) => column.value(row))),
+    );
   const copy = () => {
     void copyText(csv()).then((done) => {
       setCopied(done);
@@ -58,12 +62,29 @@ export function DataTable<Row>({ name, columns, rows, keyOf, marked, more, most 
           <thead>
             <tr>
               {columns.map((column) => (
-                <th key={column.id} scope="col" class={column.numeric ? 'numeric' : undefined}
-                    aria-sort={sort?.id === column.id ? (sort.down ? 'descending' : 'ascending') : undefined}>
-                  {column.fixed || column.title === '' ? (column.title || <span class="unseen">Actions</span>) : (
-                    <button type="button" class="sort"
-                            onClick={() => setSort({ id: column.id, down: sort?.id === column.id ? !sort.down : column.numeric === true })}>
-                      {column.title}<span aria-hidden="true">{sort?.id === column.id ? (sort.down ? ' ↓' : ' ↑') : ''}</span>
+                <th
+                  key={column.id}
+                  scope="col"
+                  class={column.numeric ? 'numeric' : undefined}
+                  aria-sort={sort?.id === column.id ? (sort.down ? 'descending' : 'ascending') : undefined}
+                >
+                  {column.fixed || column.title === '' ? (
+                    column.title || <span class="unseen">Actions</span>
+                  ) : (
+                    <button
+                      type="button"
+                      class="sort"
+                      onClick={() =>
+                        setSort({
+                          id: column.id,
+                          down: sort?.id === column.id ? !sort.down : column.numeric === true,
+                        })
+                      }
+                    >
+                      {column.title}
+                      <span aria-hidden="true">
+                        {sort?.id === column.id ? (sort.down ? ' ↓' : ' ↑') : ''}
+                      </span>
                     </button>
                   )}
                 </th>
@@ -85,12 +106,22 @@ export function DataTable<Row>({ name, columns, rows, keyOf, marked, more, most 
       </div>
       <div class="table-foot">
         <span class="quiet">
-          {sorted.length > most ? `${count(most)} of ${count(sorted.length)} rows; the CSV has all` : `${count(sorted.length)} ${sorted.length === 1 ? 'row' : 'rows'}`}
+          {sorted.length > most
+            ? `${count(most)} of ${count(sorted.length)} rows; the CSV has all`
+            : `${count(sorted.length)} ${sorted.length === 1 ? 'row' : 'rows'}`}
         </span>
         {more}
         <span class="spring" />
-        <button type="button" class="button button-small" onClick={copy}>{copied ? 'Copied' : 'Copy as CSV'}</button>
-        <button type="button" class="button button-small" onClick={() => download(`${name.replace(/[^\w-]+/g, '-').toLowerCase()}.csv`, csv())}>Download CSV</button>
+        <button type="button" class="button button-small" onClick={copy}>
+          {copied ? 'Copied' : 'Copy as CSV'}
+        </button>
+        <button
+          type="button"
+          class="button button-small"
+          onClick={() => download(`${name.replace(/[^\w-]+/g, '-').toLowerCase()}.csv`, csv())}
+        >
+          Download CSV
+        </button>
       </div>
     </div>
   );

@@ -4,14 +4,34 @@ import { useState } from 'preact/hooks';
 import { ago, count, exactTime, excerpt, time, visible } from '../format';
 
 // A short field: a name, a label, a tag.
-export function Name({ text, most = 80, empty = '(no name)' }: { text: string | null | undefined; most?: number; empty?: string }) {
+export function Name({
+  text,
+  most = 80,
+  empty = '(no name)',
+}: {
+  text: string | null | undefined;
+  most?: number;
+  empty?: string;
+}) {
   if (!text) return <span class="quiet">{empty}</span>;
   const short = visible(excerpt(text, most));
-  return <bdi class="name" title={text.length > most ? visible(excerpt(text, 1_000)) : undefined}>{short}</bdi>;
+  return (
+    <bdi class="name" title={text.length > most ? visible(excerpt(text, 1_000)) : undefined}>
+      {short}
+    </bdi>
+  );
 }
 
 // A long field: a prompt, a response. Folded past `most` characters.
-export function Passage({ text, most = 600, empty = '(blank)' }: { text: string | null | undefined; most?: number; empty?: string }) {
+export function Passage({
+  text,
+  most = 600,
+  empty = '(blank)',
+}: {
+  text: string | null | undefined;
+  most?: number;
+  empty?: string;
+}) {
   const [open, setOpen] = useState(false);
   if (!text || text.trim() === '') return <p class="passage quiet">{empty}</p>;
   const folded = text.length > most;
@@ -33,5 +53,9 @@ export function Passage({ text, most = 600, empty = '(blank)' }: { text: string 
 
 export function Time({ at, relative = false }: { at: string | null | undefined; relative?: boolean }) {
   if (!at) return <span class="quiet">–</span>;
-  return <time dateTime={at} title={exactTime(at)}>{relative ? ago(at) : time(at)}</time>;
+  return (
+    <time dateTime={at} title={exactTime(at)}>
+      {relative ? ago(at) : time(at)}
+    </time>
+  );
 }

@@ -1,0 +1,58 @@
+// The list of experiments.
+import { get } from '../api/client';
+import { useLoad } from '../api/load';
+import { DemoOffer } from '../part/demo';
+import { Command, Empty, ProblemNote, Waiting } from '../part/notice';
+import { Page } from '../part/page';
+import { DataTable } from '../part/table';
+import { Name, Time } from '../part/text';
+import { hrefTo } from '../route';
+
+export function ExperimentsPage() {
+  const list = useLoad('experiments', (signal) =>
+    get('/api/v1/experiments', { query: { order: 'desc', limit: 500 }, signal }),
+  );
+  return (
+    <Page title="Experiments" lead="Does an agent that holds its intent drift less than one that does not?">
+      {list.problem && <ProblemNote problem={list.problem} retry={list.reload} />}
+      {!list.data ? (
+        <Waiting what="experiments" />
+      ) : list.data.items.length === 0 ? (
+        <Empty title="No experiments yet" actions={<DemoOffer onLoaded={list.reload} />}>
+          <p>Run one with the embedded model, then put its two logs here (drop them on this page):</p>
+          <Command text="plumb experiment run --out logs" />
+        </Empty>
+      ) : (
+        <DataTable
+          name="Experiments"
+          rows={list.data.items}
+          keyOf={(row) => row.id}
+          columns={[
+            {
+              id: 'name',
+              title: 'Experiment',
+              value: (row) => row.name,
+              show: (row) => (
+                <a href={hrefTo(['experiments', row.id])}>
+                  <Name text={row.name || `Experiment ${row.id}`} />
+                </a>
+              ),
+            },
+            {
+              id: 'created_at',
+              title: 'Made',
+              value: (row) => row.created_at,
+              show: (row) => <Time at={row.created_at} />,
+            },
+            {
+              id: 'is_interpreted',
+              title: 'Interpreted',
+              value: (row) => row.is_interpreted,
+              show: (row) => (row.is_interpreted ? 'yes' : 'not yet'),
+            },
+          ]}
+        />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,186 @@
+// Beside a session's curve: its figures, the intent in force, the transcript's turns.
+import { useEffect, useRef } from 'preact/hooks';
+import type { SessionReport, SessionStep } from '../api/types';
+import { type SessionCurves } from '../chart/session';
+import { decimal, pValue, signed } from '../format';
+import { Name, Passage } from '../part/text';
+
+const updates: Record<string, string> = {
+  refinement: 'refined, kept',
+  high_drift_risk: 'replaced: near the edge',
+  major_shift: 'replaced: a major shift',
+  conflict: 'kept: the instruction conflicts',
+  extended: 'extended',
+};
+
+export function Intents({
+  curves,
+  lit,
+  light,
+}: {
+  curves: SessionCurves;
+  lit: number | null;
+  light: (step: number | null) => void;
+}) {
+  if (curves.intents.length === 0)
+    return (
+      <p class="quiet">No intent is known: measure against the goal in force, with a goal, to follow it.</p>
+    );
+  const inForce = [...curves.intents]
+    .reverse()
+    .find((each) => lit !== null && each.step <= lit && !each.conflict);
+  return (
+    <ol class="intents">
+      {curves.intents.map((each) => (
+        <li
+          key={each.step}
+          class={each === inForce ? 'turn-lit' : ''}
+          onMouseEnter={() => light(each.step)}
+          onMouseLeave={() => light(null)}
+        >
+          <span>
+            <b>From step {each.step}</b>
+            {each.version !== null && <span class="quiet"> v{each.version}</span>}
+          </span>
+          <span>
+            <Passage text={each.goal} most={260} />
+            {each.update && (
+              <span class="quiet">
+                {updates[each.update] ?? each.update.replaceAll('_', ' ')}
+                {each.similarity !== null && `, similarity ${decimal(each.similarity, 2)}`}
+              </span>
+            )}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+export function Turn({
+  step,
+  curves,
+  lit,
+  light,
+}: {
+  step: SessionStep;
+  curves: SessionCurves;
+  lit: boolean;
+  light: (step: number | null, keep?: boolean) => void;
+}) {
+  const ref = useRef<HTMLLIElement>(null);
+  const index = curves.steps.indexOf(step.step);
+  const pointed = useRef(false);
+  useEffect(() => {
+    // Only when the chart lights it: the reader's own pointer must not make the list run away.
+    if (lit && !pointed.current) ref.current?.scrollIntoView({ block: 'nearest' });
+  }, [lit]);
+  return (
+    <li
+      ref={ref}
+      class={lit ? 'turn turn-lit' : 'turn'}
+      data-step={step.step}
+      onMouseEnter={() => {
+        pointed.current = true;
+        light(step.step);
+      }}
+      onMouseLeave={() => {
+        pointed.current = false;
+        light(null);
+      }}
+    >
+      <div class="turn-head">
+        <button
+          type="button"
+          class="link"
+          onClick={() => light(step.step, true)}
+          onFocus={() => light(step.step)}
+        >
+          Step {step.step}
+        </button>
+        {curves.series.map((each) => (
+          <span key={each.id} class="quiet">
+            {each.short} <b>{decimal(each.values[index])}</b>
+          </span>
+        ))}
+        {curves.conflicts
+          .filter((pair) => pair.later === step.step)
+          .map((pair) => (
+            <span class="severity-high" key={pair.earlier}>
+              ▲ contradicts step {pair.earlier}
+            </span>
+          ))}
+      </div>
+      <div class="said">
+        <Passage text={step.prompt} most={300} empty="(no prompt)" />
+      </div>
+      {step.error ? (
+        <p class="severity-high">
+          Failed: <Name text={step.error} most={300} />
+        </p>
+      ) : (
+        <Passage text={step.response} most={500} />
+      )}
+    </li>
+  );
+}
+
+export function Summary({
+  curves,
+  reports,
+}: {
+  curves: SessionCurves;
+  reports: readonly { name: string; document: unknown }[];
+}) {
+  const alignment = reports.find((each) => each.name === 'alignment')?.document as SessionReport | undefined;
+  const facts: [string, string][] = curves.changePoints.map((point) => [
+    'Change point',
+    `step ${point.step}: ${decimal(point.before, 2)} → ${decimal(point.after, 2)} (p ${pValue(point.p)})`,
+  ]);
+  for (const report of reports) {
+    if (!report.name.startsWith('intent/')) continue;
+    const document = report.document as {
+      tasks: {
+        mean_ids: number | null;
+        max_ids: number | null;
+        trend: { slope: number | null; interval: { low: number | null; high: number | null } | null } | null;
+      }[];
+      against: string;
+    };
+    const task = document.tasks[0];
+    if (!task) continue;
+    facts.push([`Mean IDS, ${document.against}`, decimal(task.mean_ids)]);
+    if (task.trend)
+      facts.push([
+        'Slope a step',
+        `${signed(task.trend.slope)}${task.trend.interval ? ` (95 %: ${signed(task.trend.interval.low)} to ${signed(task.trend.interval.high)})` : ''}`,
+      ]);
+  }
+  for (const session of alignment?.sessions ?? []) {
+    if (session.alignment_score !== undefined)
+      facts.push([
+        'Alignment',
+        `${decimal(session.alignment_score)}${session.alignment_band ? `, ${session.alignment_band}` : ''}`,
+      ]);
+    if (session.never_mentioned && session.never_mentioned.length > 0)
+      facts.push(['Never mentioned', session.never_mentioned.join(', ')]);
+    if (session.evaluated_pairs !== undefined)
+      facts.push(['Conflicts', `${session.contradicted_pairs ?? 0} of ${session.evaluated_pairs} pairs`]);
+  }
+  if (alignment?.no_conflict_rate) facts.push(['Conflicts', alignment.no_conflict_rate]);
+  if (facts.length === 0) return null;
+  return (
+    <dl class="facts">
+      {facts.map(([name, value], index) => (
+        <div class="fact" key={index}>
+          <dt>{name}</dt>
+          <dd>
+            <small>
+              <Name text={value} most={160} />
+            </small>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

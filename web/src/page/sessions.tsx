@@ -1,0 +1,81 @@
+// The list of sessions.
+import { get } from '../api/client';
+import { useLoad } from '../api/load';
+import { count } from '../format';
+import { DemoOffer } from '../part/demo';
+import { Empty, ProblemNote, Waiting } from '../part/notice';
+import { Page } from '../part/page';
+import { DataTable } from '../part/table';
+import { Name, Time } from '../part/text';
+import { hrefTo } from '../route';
+
+export function SessionsPage() {
+  const list = useLoad('sessions', (signal) =>
+    get('/api/v1/sessions', { query: { order: 'desc', limit: 500 }, signal }),
+  );
+  return (
+    <Page
+      title="Sessions"
+      lead="Conversations and agent runs, step by step: how far each moved from its intent."
+    >
+      {list.problem && <ProblemNote problem={list.problem} retry={list.reload} />}
+      {!list.data ? (
+        <Waiting what="sessions" />
+      ) : list.data.items.length === 0 ? (
+        <Empty
+          title="No sessions yet"
+          actions={
+            <>
+              <a class="button button-main" href={hrefTo(['import'])}>
+                Import a file
+              </a>
+              <DemoOffer onLoaded={list.reload} />
+            </>
+          }
+        >
+          <p>
+            A session is a conversation or an agent’s run: lines with session, step, prompt and response. Drop
+            such a file on this page, or let your agent send its traces to /v1/traces by OpenTelemetry.
+          </p>
+        </Empty>
+      ) : (
+        <DataTable
+          name="Sessions"
+          rows={list.data.items}
+          keyOf={(row) => row.id}
+          columns={[
+            {
+              id: 'name',
+              title: 'Session',
+              value: (row) => row.name,
+              show: (row) => (
+                <a href={hrefTo(['sessions', row.id])}>
+                  <Name text={row.name} />
+                </a>
+              ),
+            },
+            {
+              id: 'goal',
+              title: 'Goal',
+              value: (row) => row.goal,
+              show: (row) => <Name text={row.goal} most={120} empty="–" />,
+            },
+            {
+              id: 'total_steps',
+              title: 'Steps',
+              numeric: true,
+              value: (row) => row.total_steps,
+              show: (row) => count(row.total_steps),
+            },
+            {
+              id: 'updated_at',
+              title: 'Last step',
+              value: (row) => row.updated_at,
+              show: (row) => <Time at={row.updated_at} />,
+            },
+          ]}
+        />
+      )}
+    </Page>
+  );
+}

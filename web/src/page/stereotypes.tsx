@@ -1,0 +1,63 @@
+// The list of stereotype analyses.
+import { get } from '../api/client';
+import { useLoad } from '../api/load';
+import { DemoOffer } from '../part/demo';
+import { Command, Empty, ProblemNote, Waiting } from '../part/notice';
+import { Page } from '../part/page';
+import { DataTable } from '../part/table';
+import { Name, Time } from '../part/text';
+import { hrefTo } from '../route';
+
+export function StereotypesPage() {
+  const list = useLoad('stereotypes', (signal) =>
+    get('/api/v1/stereotype-analyses', { query: { order: 'desc', limit: 500 }, signal }),
+  );
+  return (
+    <Page
+      title="Stereotype analyses"
+      lead="Answers with and without a bias in the question: what a classifier for stereotypes makes of both."
+    >
+      {list.problem && <ProblemNote problem={list.problem} retry={list.reload} />}
+      {!list.data ? (
+        <Waiting what="analyses" />
+      ) : list.data.items.length === 0 ? (
+        <Empty title="No analyses yet" actions={<DemoOffer onLoaded={list.reload} />}>
+          <p>
+            Drop an evaluation file (evaluation_NAME.json) on this page, or analyse one and keep its document:
+          </p>
+          <Command text="plumb stereotype evaluation.json --json" />
+        </Empty>
+      ) : (
+        <DataTable
+          name="Stereotype analyses"
+          rows={list.data.items}
+          keyOf={(row) => row.id}
+          columns={[
+            {
+              id: 'name',
+              title: 'Analysis',
+              value: (row) => row.name,
+              show: (row) => (
+                <a href={hrefTo(['stereotypes', row.id])}>
+                  <Name text={row.name || `Analysis ${row.id}`} />
+                </a>
+              ),
+            },
+            {
+              id: 'classifier',
+              title: 'Classifier',
+              value: (row) => row.classifier,
+              show: (row) => <Name text={row.classifier} />,
+            },
+            {
+              id: 'created_at',
+              title: 'Made',
+              value: (row) => row.created_at,
+              show: (row) => <Time at={row.created_at} />,
+            },
+          ]}
+        />
+      )}
+    </Page>
+  );
+}
