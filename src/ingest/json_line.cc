@@ -157,7 +157,7 @@ class Walk {
     at_ = token.data();
     ondemand::json_type type;
     if (const auto error = value.type().get(type)) return error;
-    if (keep && nodes_.size() >= JsonLineParser::kMaxKept) {
+    if (keep && nodes_.size() >= wanted_.most_kept) {
       overfull_ = true;
       return simdjson::CAPACITY;
     }
@@ -320,8 +320,8 @@ struct JsonLineParser::State {
     Walk walk(wanted, nodes, document, json);
     if (const auto error = walk.run()) {
       if (walk.is_overfull()) {
-        return std::unexpected(
-            problem(walk.at(), fmt::format("the line holds more than {} values", kMaxKept)));
+        return std::unexpected(problem(
+            walk.at(), fmt::format("the line holds more than {} values", wanted.most_kept)));
       }
       const bool too_deep = error == simdjson::DEPTH_ERROR;
       const char* at = too_deep ? walk.at() : stopped_at(document, walk.at());

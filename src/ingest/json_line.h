@@ -6,7 +6,7 @@
 // counts. Invalid UTF-8 is read as bytes.decode("utf-8", errors="replace"); half
 // of a surrogate pair (\ud800), which no UTF-8 can hold, becomes U+FFFD. Nesting
 // deeper than 256 levels is refused. Memory is a small multiple of the longest
-// line: at most kMaxKept values are kept.
+// line: at most JsonWanted::most_kept values are kept.
 #pragma once
 
 #include <cstddef>
@@ -45,14 +45,13 @@ struct JsonNode {
 struct JsonWanted {
   // Members of the line, by name or by the start of a path with dots; empty: all.
   std::vector<std::string> paths;
-  int depth = 3;  // what lies deeper is checked, and part of its parent's text
+  int depth = 3;                      // what lies deeper is checked, and part of its parent's text
+  std::size_t most_kept = 4'000'000;  // values, of some 60 bytes each; more are refused
 };
 
 // Reuses its memory from line to line; one thread at a time.
 class JsonLineParser {
  public:
-  static constexpr std::size_t kMaxKept = 4'000'000;
-
   explicit JsonLineParser(JsonWanted wanted);
   JsonLineParser(JsonLineParser&&) noexcept;
   JsonLineParser& operator=(JsonLineParser&&) noexcept;

@@ -36,8 +36,10 @@ class JsonReader {
  public:
   explicit JsonReader(const OtlpLimits& limits)
       : intake_(limits),
-        parser_(std::make_shared<JsonLineParser>(JsonWanted{
-            .paths = {}, .depth = kLevelsAroundAValue + kLevelsOfAValue * limits.deepest_value})) {}
+        parser_(std::make_shared<JsonLineParser>(
+            JsonWanted{.paths = {},
+                       .depth = kLevelsAroundAValue + kLevelsOfAValue * limits.deepest_value,
+                       .most_kept = limits.most_json_values})) {}
 
   Result<OtlpTraces> read(std::string_view json) {
     if (const auto parsed = parser_->parse_value(json); !parsed) return wrong(parsed.error());

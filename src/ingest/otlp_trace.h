@@ -70,6 +70,9 @@ struct OtlpSpan {
 struct OtlpLimits {
   std::size_t most_items = 1'000'000;  // resources, spans, events and values together
   int deepest_value = 32;              // lists and maps inside of each other
+  // Of the JSON encoding, whose values take memory before anything is known of them: four for an
+  // attribute, so that a body is read in some 100 MB whatever it holds.
+  std::size_t most_json_values = 1'500'000;
 };
 
 struct OtlpTraces {

@@ -225,6 +225,7 @@ std::map<NameAndValue, LabelledRows> rows_by_label(const ComparedRows& rows) {
 void copy_rows(const FeatureTable& all, const std::vector<std::uint32_t>& all_strata,
                const std::vector<std::size_t>& rows, FeatureTable& table,
                std::vector<std::uint32_t>& strata) {
+  table.reserve(rows.size());
   for (const std::size_t row : rows) {
     table.add_row_of(all, row);
     strata.push_back(all_strata[row]);

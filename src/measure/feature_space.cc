@@ -113,6 +113,7 @@ void FeatureSpace::append_counts(const ProfileRow& row, std::vector<FeatureCount
 
 FeatureTable FeatureSpace::table_of(std::span<const ProfileRow* const> rows) const {
   FeatureTable table(features_, dimension_, largest_component_);
+  table.reserve(rows.size());
   std::vector<FeatureCount> counts;
   for (const ProfileRow* row : rows) {
     counts.clear();

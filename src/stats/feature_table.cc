@@ -35,6 +35,12 @@ FeatureTable FeatureTable::without_rows() const {
   return empty;
 }
 
+void FeatureTable::reserve(std::size_t rows) {
+  starts_.reserve(rows + 1);
+  first_components_.reserve((rows + 1) / 2);
+  pairs_.reserve((rows + 1) / 2 * 2 * dimension_);
+}
+
 void FeatureTable::add_counts(std::span<const FeatureCount> counts) {
   std::uint64_t added = 0;  // to any one feature, at most: a row may name one twice
   for (const FeatureCount& entry : counts) {

@@ -30,6 +30,8 @@ class FeatureTable {
   // An empty one of the same features, dimension and steps.
   FeatureTable without_rows() const;
 
+  // Makes room for so many rows.
+  void reserve(std::size_t rows);
   // `vector` has `dimension` components, or none: then it adds nothing.
   void add_row(std::span<const FeatureCount> counts, std::span<const float> vector);
   // A copy of a row of `other`, whose features, dimension and steps are the same.

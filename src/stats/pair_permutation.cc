@@ -13,6 +13,7 @@ namespace {
 // The half above the diagonal with it; zeros below, which no sum looks at.
 FeatureTable upper_half(std::span<const double> matrix, std::size_t n, float largest) {
   FeatureTable table(0, n, largest);
+  table.reserve(n);
   std::vector<float> row(n);
   for (std::size_t i = 0; i < n; ++i) {
     std::ranges::copy(matrix.subspan(i * n + i, n - i),

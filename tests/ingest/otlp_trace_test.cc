@@ -245,6 +245,14 @@ TEST(OtlpJson, ASpanThatCannotBeIsRejectedAlone) {
   EXPECT_NE(traces->first_rejected.find("\"zz\""), std::string::npos);
 }
 
+TEST(OtlpJson, BoundsTheValuesOfItsText) {
+  const std::string json = R"({"unknown": [1, 2, 3, 4, 5, 6, 7, 8]})";
+  EXPECT_TRUE(read_otlp_json(json, {.most_json_values = 10}));
+  const auto refused = read_otlp_json(json, {.most_json_values = 9});
+  ASSERT_FALSE(refused);
+  EXPECT_TRUE(refused.error().message.contains("more than 9 values")) << refused.error().message;
+}
+
 TEST(OtlpJson, BoundsItemsAndDepth) {
   std::string deep = R"({"stringValue":"x"})";
   for (int i = 0; i < 32; ++i) deep = R"({"arrayValue":{"values":[)" + deep + "]}}";

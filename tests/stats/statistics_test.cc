@@ -2,9 +2,11 @@
 // value, of equal values, and of values that are no numbers.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <string>
 #include <vector>
@@ -463,6 +465,28 @@ TEST(Detectable, ShrinksWithTheRootOfTheSize) {
   expect_invalid(detectable_mean_difference(5, 5, {.power = 1}));
   expect_invalid(detectable_ks_statistic(5, 0));
   expect_invalid(detectable_ks_statistic(5, 5, kNan));
+}
+
+TEST(Median, OfManyValuesIsThatOfTheSortedOnes) {
+  const std::function<double(std::size_t)> makers[] = {
+      [](std::size_t i) { return static_cast<double>(i); },
+      [](std::size_t i) {
+        return i % 61 == 0 ? 0.0 : static_cast<double>(i);
+      },  // misleads a sample
+      [](std::size_t i) { return static_cast<double>(i % 2); },
+      [](std::size_t i) { return std::sin(static_cast<double>(i)); },
+      [](std::size_t) { return 3.0; },
+  };
+  for (const auto& make : makers) {
+    for (const std::size_t count : {99'999U, 100'000U, 200'001U}) {
+      Numbers values(count);
+      for (std::size_t i = 0; i < count; ++i) values[i] = make(i);
+      Numbers sorted = values;
+      std::ranges::sort(sorted);
+      const double below = sorted[(count - 1) / 2];
+      EXPECT_EQ(*median(values), below + (sorted[count / 2] - below) / 2);
+    }
+  }
 }
 
 TEST(Quantile, InterpolatesBetweenNeighbours) {
