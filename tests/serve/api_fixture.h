@@ -20,22 +20,12 @@
 #include "serve/router.h"
 #include "serve/server_metrics.h"
 #include "store/store.h"
+#include "support/must.h"
 #include "support/temporary_folder.h"
 
 namespace plumb {
 
 using Json = nlohmann::json;
-
-// Fails the test with the sentence, and goes on with an empty value.
-template <class T>
-T must(Result<T> result) {
-  if (result) return *std::move(result);
-  ADD_FAILURE() << result.error().message;
-  return T{};
-}
-inline void must(Result<void> result) {
-  if (!result) ADD_FAILURE() << result.error().message;
-}
 
 inline std::string header_of(const ServedResponse& response, std::string_view name) {
   for (const auto& [key, value] : response.headers) {

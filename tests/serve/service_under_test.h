@@ -16,19 +16,10 @@
 #include "serve/services.h"
 #include "store/store.h"
 #include "support/made_execution.h"
+#include "support/must.h"
 #include "support/temporary_folder.h"
 
 namespace plumb {
-
-template <class T>
-T must(Result<T> result) {
-  if (result) return *std::move(result);
-  ADD_FAILURE() << result.error().message;
-  return T{};
-}
-inline void must(Result<void> result) {
-  if (!result) ADD_FAILURE() << result.error().message;
-}
 
 // Waits by the clock, never for a number of rounds.
 inline bool comes_true(const std::function<bool()>& condition,

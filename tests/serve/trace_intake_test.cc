@@ -10,19 +10,13 @@
 
 #include "ingest/made_span.h"
 #include "serve/otlp_receiver.h"
+#include "support/must.h"
 #include "support/temporary_folder.h"
 
 namespace plumb {
 namespace {
 
 using namespace std::chrono_literals;
-
-template <class T>
-T must(Result<T> result) {
-  if (result) return *std::move(result);
-  ADD_FAILURE() << result.error().message;
-  return T{};
-}
 
 class TraceIntakeTest : public testing::Test {
  protected:

@@ -12,23 +12,13 @@
 #include <vector>
 
 #include "store/store.h"
+#include "support/must.h"
 #include "support/postgres_cluster.h"
 #include "support/temporary_folder.h"
 
 namespace plumb {
 
 enum class Engine { sqlite, postgresql };
-
-// Fails the test with the sentence, and goes on with an empty value.
-template <class T>
-T must(Result<T> result, const char* what = "") {
-  if (result) return *std::move(result);
-  ADD_FAILURE() << what << result.error().message;
-  return T{};
-}
-inline void must(Result<void> result) {
-  if (!result) ADD_FAILURE() << result.error().message;
-}
 
 // The code of an error that has to come.
 template <class T>
