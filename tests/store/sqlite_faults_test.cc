@@ -9,6 +9,7 @@
 #include <string>
 
 #include "base/file.h"
+#include "store/migrations.h"
 #include "store/store.h"
 #include "support/file_size_limit.h"
 #include "support/temporary_folder.h"
@@ -144,9 +145,8 @@ TEST_F(SqliteFaults, ANewerSchemaIsLeftAlone) {
   ASSERT_FALSE(failed);
   EXPECT_EQ(failed.error().code, ErrorCode::unsupported);
   EXPECT_EQ(failed.error().message,
-            path_.string() +
-                " has the schema 99, and this Plumb knows them up to 4; use the newer "
-                "Plumb that made it");
+            path_.string() + " has the schema 99, and this Plumb knows them up to " +
+                std::to_string(newest_schema()) + "; use the newer Plumb that made it");
 }
 
 TEST_F(SqliteFaults, AFileThatIsNoDatabaseIsToldAndLeftAlone) {
