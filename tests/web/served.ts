@@ -131,8 +131,10 @@ export async function proxy(
     }
     const headers = { ...incoming.headers };
     delete headers.authorization; // the proxy's own
+    // A connection each: one that the server has closed meanwhile would break the next request.
     const onward = request(
       {
+        agent: false,
         host: to.hostname,
         port: to.port,
         method: incoming.method,

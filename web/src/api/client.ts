@@ -108,6 +108,7 @@ async function send(method: Method, path: string, ask: Ask): Promise<Response> {
     headers['Content-Type'] = 'application/json';
     body = JSON.stringify(ask.body);
   }
+  const askedWith = csrfToken;
   let response: Response;
   try {
     response = await fetch(addressOf(path, ask), {
@@ -127,8 +128,9 @@ async function send(method: Method, path: string, ask: Ask): Promise<Response> {
   }
   if (!response.ok) {
     const problem = problemOf(response.status, response.statusText, await response.text());
-    // A key that opens nothing is no sign-in that ended.
-    if (response.status === 401 && path !== '/api/v1/sign-in') onSignedOut();
+    // A key that opens nothing is no sign-in that ended; nor is an answer that comes late, to a
+    // question of the sign-in before.
+    if (response.status === 401 && path !== '/api/v1/sign-in' && askedWith === csrfToken) onSignedOut();
     throw problem;
   }
   return response;
