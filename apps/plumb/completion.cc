@@ -31,7 +31,11 @@ void add_help_command(CLI::App& app, CommandContext& context) {
   command->add_flag("--markdown", *markdown, "the tables of docs/cli.md");
   command->add_flag("--man", *manual, "the manual page");
   command->callback([markdown, manual, &app, &context] {
-    context.print(*markdown ? markdown_reference(app) : *manual ? manual_page(app) : app.help());
+    // Not app.help(): of the command that was chosen, CLI11 would print that one's.
+    const auto overview = [&] {
+      return app.get_formatter()->make_help(&app, "", CLI::AppFormatMode::Normal);
+    };
+    context.print(*markdown ? markdown_reference(app) : *manual ? manual_page(app) : overview());
   });
 }
 

@@ -5,9 +5,11 @@
 #include <CLI/App.hpp>
 #include <algorithm>
 #include <cstdint>
+#include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -153,6 +155,26 @@ Finding settings_finding() {
   return {"settings", Status::fine, files.empty() ? "no plumb.toml; built-in values" : files, ""};
 }
 
+// Whether the folder is there and can be written, or could be made.
+bool can_be_written(std::filesystem::path folder) {
+  std::error_code error;
+  folder = std::filesystem::absolute(folder, error);
+  while (!std::filesystem::exists(folder, error) && folder.has_relative_path()) {
+    folder = folder.parent_path();
+  }
+  return std::filesystem::is_directory(folder, error) && ::access(folder.c_str(), W_OK | X_OK) == 0;
+}
+
+Finding cache_finding() {
+  const auto folder = model_cache_folder();
+  if (can_be_written(folder)) return {"model cache", Status::fine, folder.string(), ""};
+  return {"model cache", Status::optional,
+          fmt::format("{} cannot be written: nothing can be fetched, and models are hashed anew at "
+                      "each start",
+                      folder.string()),
+          "set PLUMB_MODELS to a folder that can be written"};
+}
+
 Finding terminal_finding(const CommandContext& context) {
   std::string locale = environment("LC_ALL");
   if (locale.empty()) locale = environment("LC_CTYPE");
@@ -168,7 +190,7 @@ std::vector<Finding> examine(const CommandContext& context) {
                                    threads_finding(context), memory_finding(),
                                    model_finding(context.model)};
   add_other_models(context.model, findings);
-  findings.push_back({"model cache", Status::fine, model_cache_folder().string(), ""});
+  findings.push_back(cache_finding());
   findings.push_back(network_finding());
   findings.push_back(settings_finding());
   findings.push_back(terminal_finding(context));

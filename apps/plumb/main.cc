@@ -155,6 +155,13 @@ std::string about_unexpected_word(const CLI::App& app) {
                      did_you_mean(words.front(), commands));
 }
 
+// Help was asked of a command that there is not.
+bool asks_of_unknown_command(const CLI::App& app) {
+  const auto words = app.remaining(true);
+  return !commands_of(innermost(app)).empty() &&
+         std::ranges::any_of(words, [](const std::string& word) { return !word.starts_with('-'); });
+}
+
 Error usage_error(const CLI::App& app, const CLI::ParseError& error) {
   std::string sentence = about_unexpected_word(app);
   if (sentence.empty()) {
@@ -200,7 +207,12 @@ int run(int argc, char** argv) {
     const std::string help = app.help();
     [[maybe_unused]] const ssize_t ignored = ::write(STDERR_FILENO, help.data(), help.size());
     return exit_code_of(ErrorCode::invalid_input);
-  } catch (const CLI::CallForHelp&) {
+  } catch (const CLI::CallForHelp& help) {
+    if (asks_of_unknown_command(app)) {
+      context.resolve_color();
+      context.fail(usage_error(app, help));
+      return context.exit_code;
+    }
     context.print(innermost(app).help());
     return context.exit_code;
   } catch (const CLI::CallForVersion& version) {

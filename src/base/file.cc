@@ -33,7 +33,9 @@ class Descriptor {
 
 std::unexpected<Error> fail_errno(const std::filesystem::path& path, const char* verb) {
   const int code = errno;
-  return fail(code == ENOENT ? ErrorCode::not_found : ErrorCode::io,
+  // ENOTDIR: "a.txt/b", where a.txt is a file.
+  const bool missing = code == ENOENT || code == ENOTDIR;
+  return fail(missing ? ErrorCode::not_found : ErrorCode::io,
               fmt::format("cannot {} {}: {}", verb, path.string(), std::strerror(code)));
 }
 

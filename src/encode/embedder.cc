@@ -18,6 +18,9 @@ namespace plumb {
 namespace {
 
 constexpr std::size_t kDefaultMaxTokens = 256;
+// Word tables are padded to round sizes and may keep rows for tokens to come: tens, a few
+// hundred. A tokenizer that leaves more of them without a token is another model's.
+constexpr std::size_t kMostSpareRows = 1024;
 constexpr std::size_t kMaxJsonBytes = std::size_t{1} << 20;
 
 // A small JSON file of a model folder; null when it is not there.
@@ -144,6 +147,13 @@ Result<Embedder> Embedder::load(const ModelFolder& folder, const EmbedderOptions
   if (tokenizer.vocabulary_size() > config.vocabulary) {
     return fail(ErrorCode::corrupt,
                 fmt::format("{} has {} tokens but the model of {} only {}; they belong to "
+                            "different models, fetch them again",
+                            (folder.path / "tokenizer.json").string(), tokenizer.vocabulary_size(),
+                            (folder.path / "config.json").string(), config.vocabulary));
+  }
+  if (tokenizer.vocabulary_size() + kMostSpareRows < config.vocabulary) {
+    return fail(ErrorCode::corrupt,
+                fmt::format("{} has {} tokens where the model of {} knows {}; they belong to "
                             "different models, fetch them again",
                             (folder.path / "tokenizer.json").string(), tokenizer.vocabulary_size(),
                             (folder.path / "config.json").string(), config.vocabulary));

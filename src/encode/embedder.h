@@ -95,7 +95,7 @@ class EmbeddingStream {
     std::uint32_t tokens;
     bool truncated;
   };
-  // Returning an Error stops the stream; push and finish hand it on.
+  // An Error, or a vector that is not finite (corrupt), stops it; push and finish hand it on.
   using Sink = std::function<Result<void>(const Item&)>;
 
   EmbeddingStream(Embedder& embedder, Sink sink, const StreamOptions& options = {});

@@ -72,8 +72,9 @@ Result<LineReader> LineReader::open(const std::string& path, std::size_t max_lin
   const auto file = std::make_shared<const InputDescriptor>(
       standard_input ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   if (file->get() < 0) {
-    return fail(errno == ENOENT ? ErrorCode::not_found : ErrorCode::io,
-                fmt::format("cannot open {}: {}", name, std::strerror(errno)));
+    const int code = errno;
+    return fail(code == ENOENT || code == ENOTDIR ? ErrorCode::not_found : ErrorCode::io,
+                fmt::format("cannot open {}: {}", name, std::strerror(code)));
   }
   struct stat info{};
   const bool known = ::fstat(file->get(), &info) == 0;

@@ -22,6 +22,12 @@ bool is_blank_line(std::string_view bytes) {
   return bytes.find_first_not_of(" \t\r\v\f") == std::string_view::npos;
 }
 
+// Of a file called .json people expect one document, over many lines or a list.
+std::string_view hint_for(std::string_view name, const Line& line) {
+  if (line.number != 1 || !name.ends_with(".json")) return {};
+  return "; a .json file is read as JSON Lines, an object a line";
+}
+
 }  // namespace
 
 Result<TextSource> TextSource::open(const std::string& path, const TextSourceOptions& options) {
@@ -64,8 +70,9 @@ Result<std::optional<TextRecord>> TextSource::read(const Line& line) {
   const auto json = json_.parse(line.bytes);
   if (json) return TextRecord{json->text, json->id, line.number, json->pair};
   if (json.error().is_header && line.number == 1) return std::optional<TextRecord>();
-  return fail(ErrorCode::invalid_input, fmt::format("{}:{}:{}: {}", lines_.name(), line.number,
-                                                    json.error().column, json.error().reason));
+  return fail(ErrorCode::invalid_input,
+              fmt::format("{}:{}:{}: {}{}", lines_.name(), line.number, json.error().column,
+                          json.error().reason, hint_for(lines_.name(), line)));
 }
 
 }  // namespace plumb

@@ -42,8 +42,10 @@ class FetchLock {
     PLUMB_CHECK_RESULT(make_folder(path.parent_path()));
     FetchLock lock(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644));
     const auto broken = [&] {
-      return fail(ErrorCode::io,
-                  fmt::format("cannot lock {}: {}", path.string(), std::strerror(errno)));
+      return fail(
+          ErrorCode::io,
+          fmt::format("cannot lock {}: {}; set PLUMB_MODELS to a folder that can be written",
+                      path.string(), std::strerror(errno)));
     };
     if (lock.fd_ < 0) return broken();
     bool told = false;

@@ -11,6 +11,7 @@
 
 #include "base/json_depth.h"
 #include "model/program.h"
+#include "model/url.h"
 
 namespace plumb {
 namespace {
@@ -125,7 +126,14 @@ Result<std::string> find_package_index() {
   for (const char* name :
        {"PLUMB_PACKAGE_INDEX", "PIP_INDEX_URL", "UV_DEFAULT_INDEX", "UV_INDEX_URL"}) {
     const char* value = std::getenv(name);
-    if (value != nullptr && *value != '\0') return without_name(value);
+    if (value == nullptr || *value == '\0') continue;
+    std::string index = without_name(value);
+    if (reach_of(index) != Reach::refused) return index;
+    // Its value is not shown: it may hold a password.
+    return fail(ErrorCode::invalid_input,
+                fmt::format("{} is not an http or https address of a package index; set it to one "
+                            "or unset it",
+                            name));
   }
   if (auto index = ask_pip()) return *std::move(index);
   return fail(

@@ -62,6 +62,12 @@ TEST_F(FileTest, AMissingFileIsNotFoundByName) {
   EXPECT_NE(error.message.find("nowhere"), std::string::npos);
 }
 
+TEST_F(FileTest, APathThroughAFileIsNotFound) {
+  ASSERT_TRUE(write_file(folder_ / "file", "x"));
+  EXPECT_EQ(MappedFile::open(folder_ / "file" / "below").error().code, ErrorCode::not_found);
+  EXPECT_EQ(read_file(folder_ / "file" / "below", 10).error().code, ErrorCode::not_found);
+}
+
 TEST_F(FileTest, AFilePastTheLimitIsRefusedWithBothSizes) {
   ASSERT_TRUE(write_file(folder_ / "large", "123456"));
   const auto error = read_file(folder_ / "large", 5).error();

@@ -35,6 +35,16 @@ class DoctorTest(PlumbTest):
         self.assertEqual(done.returncode, 3)
         self.assertIn("plumb.toml:1", self.findings(done)["settings"]["detail"])
 
+    def test_a_model_cache_that_cannot_be_written_is_a_finding(self):
+        self.write("file", "")
+        done = self.plumb("doctor", "--json", env=environment(PLUMB_MODELS=f"{self.folder}/file/cache"))
+        finding = self.findings(done)["model cache"]
+        self.assertEqual(finding["status"], "optional")
+        self.assertIn("file/cache cannot be written", finding["detail"])
+        self.assertIn("PLUMB_MODELS", finding["fix"])
+        new = environment(PLUMB_MODELS=f"{self.folder}/not/there/yet")
+        self.assertEqual(self.findings(self.plumb("doctor", "--json", env=new))["model cache"]["status"], "ok")
+
     def test_files(self):
         self.plumb("doctor", "-o", "d.json", "-o", "d.txt")
         self.assertEqual(json.loads(self.read("d.json"))["plumb"], "doctor/1")

@@ -24,6 +24,16 @@ class UsageTest(PlumbTest):
             self.assertEqual(self.succeed("help", *command).stdout,
                              self.succeed(*command, "--help").stdout)
 
+    def test_help_alone_is_the_overview(self):
+        self.assertEqual(self.succeed("help").stdout, self.succeed("--help").stdout)
+        self.assertEqual(self.succeed("--quiet", "help").stdout, self.succeed("--help").stdout)
+
+    def test_help_of_no_command_is_a_mistake(self):
+        for arguments in (["help", "embd"], ["embd", "--help"]):
+            self.fail_with(2, 'unknown command "embd" of plumb; did you mean embed?', *arguments)
+        self.fail_with(2, 'unknown command "fech" of plumb model; did you mean fetch?',
+                       "help", "model", "fech")
+
     def test_version_names_the_instruction_sets(self):
         self.assertRegex(self.succeed("--version").stdout.decode(),
                          r"^plumb \d+\.\d+\.\d+ \(instruction sets: portable.*\)\n$")

@@ -308,6 +308,49 @@ TEST_F(SpoiledModelTest, RefusesWeightsThatAreNotNumbers) {
   EXPECT_NE(error().message.find("not a finite number"), std::string::npos) << error().message;
 }
 
+TEST_F(SpoiledModelTest, AStreamStopsAtAWordWhoseRowIsNoNumber) {
+  std::ifstream file(folder_.path / "model.safetensors", std::ios::binary);
+  std::string bytes((std::istreambuf_iterator<char>(file)), {});
+  std::uint64_t header = 0;
+  std::memcpy(&header, bytes.data(), sizeof header);
+  const auto table = nlohmann::json::parse(
+      bytes.substr(sizeof header, header))["embeddings.word_embeddings.weight"];
+  const std::size_t hello = 7592;
+  const std::size_t row = sizeof header + header + table["data_offsets"][0].get<std::size_t>() +
+                          hello * 384 * sizeof(float);
+  const float no_number = NAN;
+  std::memcpy(bytes.data() + row, &no_number, sizeof no_number);
+  replace("model.safetensors", bytes);
+  auto embedder = Embedder::load(copy_);
+  ASSERT_TRUE(embedder) << embedder.error().message;
+  std::size_t emitted = 0;
+  EmbeddingStream stream(*embedder, [&](const EmbeddingStream::Item&) -> Result<void> {
+    ++emitted;
+    return {};
+  });
+  ASSERT_TRUE(stream.push("good"));
+  ASSERT_TRUE(stream.push("hello"));
+  const auto finished = stream.finish();
+  ASSERT_FALSE(finished);
+  EXPECT_EQ(finished.error().code, ErrorCode::corrupt);
+  EXPECT_NE(finished.error().message.find("spoiled gives text 2"), std::string::npos)
+      << finished.error().message;
+  EXPECT_EQ(emitted, 1U);
+}
+
+TEST_F(SpoiledModelTest, RefusesATokenizerOfAnotherModel) {
+  std::ifstream file(folder_.path / "tokenizer.json");
+  auto tokenizer = nlohmann::json::parse(file);
+  auto& vocabulary = tokenizer["model"]["vocab"];
+  for (auto entry = vocabulary.begin(); entry != vocabulary.end();) {
+    entry = entry->get<int>() < 21'128 ? std::next(entry) : vocabulary.erase(entry);
+  }
+  replace("tokenizer.json", tokenizer.dump());
+  EXPECT_EQ(error().code, ErrorCode::corrupt);
+  EXPECT_NE(error().message.find("has 21128 tokens where the model of"), std::string::npos)
+      << error().message;
+}
+
 TEST_F(SpoiledModelTest, RefusesAFolderWithoutWeights) {
   std::filesystem::remove(copy_.path / "model.safetensors");
   EXPECT_EQ(error().code, ErrorCode::not_found);

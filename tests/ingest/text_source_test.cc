@@ -60,6 +60,18 @@ TEST(TextSource, StopsAtABadLineAndSaysWhere) {
   EXPECT_TRUE(bad.error().message.starts_with("c.jsonl:2:")) << bad.error().message;
 }
 
+TEST(TextSource, SaysHowAJsonFileIsReadWhenItIsOneDocument) {
+  for (const char* document : {"[{\"text\":\"a\"}]", "{\n \"text\": \"a\"\n}\n"}) {
+    auto source = source_of(document, {}, "whole.json");
+    const auto bad = source.next();
+    ASSERT_FALSE(bad.has_value()) << document;
+    EXPECT_TRUE(
+        bad.error().message.ends_with("; a .json file is read as JSON Lines, an object a "
+                                      "line"))
+        << bad.error().message;
+  }
+}
+
 TEST(TextSource, CountsBadLinesWhenToldToSkipThem) {
   TextSourceOptions options;
   options.skip_bad = true;

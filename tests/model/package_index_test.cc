@@ -58,6 +58,19 @@ TEST(PackageIndex, ComesFromTheEnvironmentInThisOrder) {
   EXPECT_EQ(find_package_index().value(), "https://plumb.invalid/pages");
 }
 
+TEST(PackageIndex, NamesTheVariableThatHoldsNoAddressAndKeepsItsValueToItself) {
+  ModelWorld world;
+  for (const char* value : {"secret", "file:///secret", "inner=secret"}) {
+    world.set("PIP_INDEX_URL", value);
+    const auto index = find_package_index();
+    ASSERT_FALSE(index) << value;
+    EXPECT_EQ(index.error().code, ErrorCode::invalid_input);
+    EXPECT_EQ(index.error().message,
+              "PIP_INDEX_URL is not an http or https address of a package index; set it to one or "
+              "unset it");
+  }
+}
+
 TEST(PackageIndex, SaysWhatToDoWhenThereIsNone) {
   ModelWorld world;
   world.set("PATH", world.folder().string());  // no python3 there
