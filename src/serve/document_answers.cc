@@ -2,8 +2,11 @@
 #include "serve/stored_json.h"
 
 namespace plumb {
+namespace {
 
 using Json = nlohmann::ordered_json;
+
+}  // namespace
 
 Json to_json(const StoredSession& session) {
   return {{"id", number_of(session.id)},

@@ -7,9 +7,10 @@
 #include "serve/text_pattern.h"
 
 namespace plumb {
-namespace {
 
 using Json = nlohmann::json;
+
+namespace {
 
 const Json kDocument = Json::parse(R"({"components": {"schemas": {
   "Even": {"enum": [2, 4]},
