@@ -53,7 +53,8 @@ export function groupedOption(
           hideOverlap: true,
           width: 120,
           overflow: 'truncate',
-          ...(how.kind === 'bar' && categories.length > 3 ? { rotate: 30, interval: 0 } : {}),
+          // Short enough that the first one, turned, ends inside the picture.
+          ...(how.kind === 'bar' && categories.length > 3 ? { rotate: 40, width: 80, interval: 0 } : {}),
         },
       },
     ),

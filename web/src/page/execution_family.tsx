@@ -263,6 +263,10 @@ export function ToolsFigures({ aggregates }: { aggregates: Aggregates }) {
   );
 }
 
+function factValue(fact: { name: string; value: number | null }): string {
+  return fact.name.endsWith('p_value') ? pValue(fact.value) : compact(fact.value);
+}
+
 // What a measurement says beside its value: how much beyond chance, and for which labels.
 export function MeasureDetails({ m, linkTo }: { m: Measurement; linkTo: (label: string) => string }) {
   const { excess, excess_interval, facts, segments } = m.details;
@@ -275,7 +279,7 @@ export function MeasureDetails({ m, linkTo }: { m: Measurement; linkTo: (label: 
         {facts.length > 0 && (
           <span class="quiet">
             {' '}
-            {facts.map((each) => `${each.name.replaceAll('_', ' ')} ${compact(each.value)}`).join(' · ')}
+            {facts.map((each) => `${each.name.replaceAll('_', ' ')} ${factValue(each)}`).join(' · ')}
           </span>
         )}
       </p>
