@@ -94,9 +94,9 @@ std::vector<Operation> access_operations() {
       {.id = "project.get", .answer = get_project},
       {.id = "project.change", .answer = change_project, .is_one_transaction = true},
       {.id = "project.list", .answer = list_projects},
-      {.id = "key.create", .answer = create_key, .is_one_transaction = true},
+      {.id = "key.create", .answer = create_key, .is_one_transaction = true, .changes_keys = true},
       {.id = "key.list", .answer = list_keys},
-      {.id = "key.revoke", .answer = revoke_key, .is_one_transaction = true},
+      {.id = "key.revoke", .answer = revoke_key, .is_one_transaction = true, .changes_keys = true},
       {.id = "audit.list", .answer = list_audit},
   };
 }

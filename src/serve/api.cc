@@ -216,7 +216,9 @@ ServedResult<ServedResponse> Api::State::answer(const Matched& matched,
   if (!body) return std::unexpected(std::move(body.error()));
   Call call{request, *caller, services, *std::move(parameters), *std::move(body)};
   if (matched.rule->method != "GET" && matched.rule->scope) {
-    return write_once(*matched.operation, call);
+    auto response = write_once(*matched.operation, call);
+    if (matched.operation->changes_keys) keys->forget();
+    return response;
   }
   auto answer = matched.operation->answer(call);
   if (!answer) return std::unexpected(std::move(answer.error()));

@@ -27,11 +27,9 @@ Problem refusal(std::string_view sentence, std::string_view challenge) {
   return problem;
 }
 
-ServedResult<Credentials> by_key(KeyRing& keys, std::string_view header) {
-  if (const auto token = bearer_token(header)) {
-    PLUMB_TRY(const auto caller, keys.find(*token));
-    if (caller) return Credentials{*caller, CredentialKind::key};
-  }
+ServedResult<Credentials> by_key(KeyRing& keys, std::string_view token) {
+  PLUMB_TRY(const auto caller, keys.find(token));
+  if (caller) return Credentials{*caller, CredentialKind::key};
   return std::unexpected(
       refusal("the key is unknown, expired or revoked; send Authorization: Bearer with a key of "
               "plumb key create",
@@ -41,7 +39,7 @@ ServedResult<Credentials> by_key(KeyRing& keys, std::string_view header) {
 }  // namespace
 
 bool shows_credentials(const ServedRequest& head) {
-  return !head.header("authorization").empty() || !sign_in_token(head).empty();
+  return bearer_token(head.header("authorization")) || !sign_in_token(head).empty();
 }
 
 Problem no_credentials(std::string_view why) {
@@ -51,8 +49,9 @@ Problem no_credentials(std::string_view why) {
 }
 
 ServedResult<Credentials> credentials_of(KeyRing& keys, const ServedRequest& request) {
-  const std::string_view header = request.header("authorization");
-  if (!header.empty()) return by_key(keys, header);
+  if (const auto token = bearer_token(request.header("authorization"))) {
+    return by_key(keys, *token);
+  }
   const std::string token = sign_in_token(request);
   if (!token.empty()) {
     PLUMB_TRY(const auto sign_in, keys.signed_in(token));

@@ -27,8 +27,9 @@ bool shows_credentials(const ServedRequest& head);
 // 401 with the challenge of its kind.
 Problem no_credentials(std::string_view why);
 
-// A header counts before a cookie. Where no key is needed, a cookie that opens nothing is not
-// looked at. Fails with 401.
+// A bearer's header counts before a cookie; one of another scheme is between the client and a proxy
+// before the server, and is not looked at. Where no key is needed, a cookie that opens nothing is
+// not looked at. Fails with 401.
 ServedResult<Credentials> credentials_of(KeyRing& keys, const ServedRequest& request);
 
 // A write by cookie carries its token; fails with 403.

@@ -38,6 +38,12 @@ Result<bool> KeyRing::needs_key() {
   return has_keys;
 }
 
+void KeyRing::forget() {
+  const std::lock_guard lock(mutex_);
+  looked_ = {};
+  remembered_.clear();
+}
+
 Result<std::optional<Caller>> KeyRing::find(std::string_view token) {
   const std::string hash = sha256_hex(std::as_bytes(std::span(token)));
   {

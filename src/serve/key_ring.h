@@ -37,6 +37,9 @@ class KeyRing {
   // The same as it was last seen; does not block.
   bool needed_key() const { return needs_key_; }
 
+  // Believes nothing any more: for the server that has made or revoked a key itself.
+  void forget();
+
   // None where the token opens nothing.
   Result<std::optional<Caller>> find(std::string_view token);
 

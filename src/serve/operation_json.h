@@ -81,6 +81,8 @@ struct Operation {
   // Calls of the store and nothing that takes time: the work, its audit line and its idempotency
   // key are then one transaction. Else the key is claimed before, and the line added behind.
   bool is_one_transaction = false;
+  // Makes or revokes keys: what the server remembers of them is looked up anew at once.
+  bool changes_keys = false;
   // For bodies of JSON that come by the megabyte: whether one surely is as the document says. Then
   // it is not read into call.body, and the function finds it in call.request.body. Where this says
   // no, the document decides.

@@ -51,25 +51,25 @@ void FeatureTable::add_counts(std::span<const FeatureCount> counts) {
   counts_.insert(counts_.end(), counts.begin(), counts.end());
 }
 
-// Every other number behind it is the new row's.
-std::int16_t* FeatureTable::place_of_new_vector() {
+// The index from which on every other number of pairs_ is the new row's.
+std::size_t FeatureTable::place_of_new_vector() {
   const std::size_t row = rows();
   if (row % 2 == 0) {
     pairs_.resize(pairs_.size() + 2 * dimension_);
     first_components_.push_back(dimension_);
   }
-  return pairs_.data() + (row / 2) * 2 * dimension_ + row % 2;
+  return (row / 2) * 2 * dimension_ + row % 2;
 }
 
 void FeatureTable::add_row(std::span<const FeatureCount> counts, std::span<const float> vector) {
   assert(vector.empty() || vector.size() == dimension_);
   add_counts(counts);
-  std::int16_t* const place = place_of_new_vector();
+  const std::size_t place = place_of_new_vector();
   std::size_t first = 0;
   while (first < vector.size() && vector[first] == 0) ++first;
   for (std::size_t i = first; i < vector.size(); ++i) {
     const float scaled = std::clamp(vector[i] * steps_, -32767.0F, 32767.0F);
-    place[2 * i] = static_cast<std::int16_t>(std::lrint(scaled));
+    pairs_[place + 2 * i] = static_cast<std::int16_t>(std::lrint(scaled));
   }
   if (!vector.empty()) first_components_.back() = std::min(first_components_.back(), first);
   starts_.push_back(counts_.size());
@@ -79,9 +79,9 @@ void FeatureTable::add_row_of(const FeatureTable& other, std::size_t row) {
   assert(other.features_ == features_ && other.dimension_ == dimension_);
   assert(other.steps_ == steps_);
   add_counts(other.counts(row));
-  std::int16_t* const place = place_of_new_vector();
-  const std::int16_t* const from = other.pairs_.data() + (row / 2) * 2 * dimension_ + row % 2;
-  for (std::size_t i = 0; i < dimension_; ++i) place[2 * i] = from[2 * i];
+  const std::size_t place = place_of_new_vector();
+  const std::size_t from = (row / 2) * 2 * dimension_ + row % 2;
+  for (std::size_t i = 0; i < dimension_; ++i) pairs_[place + 2 * i] = other.pairs_[from + 2 * i];
   first_components_.back() = std::min(first_components_.back(), other.first_component(row / 2));
   starts_.push_back(counts_.size());
 }

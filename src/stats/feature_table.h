@@ -59,7 +59,7 @@ class FeatureTable {
 
  private:
   void add_counts(std::span<const FeatureCount> counts);
-  std::int16_t* place_of_new_vector();
+  std::size_t place_of_new_vector();
 
   std::size_t features_;
   std::size_t dimension_;

@@ -202,6 +202,31 @@ TEST_F(AccessTest, TheFirstKeyEndsTheOpenDoor) {
   EXPECT_EQ(get("/api/v1/executions").status, 401);
 }
 
+TEST_F(AccessTest, AKeyThatTheServerMakesOrRevokesItselfCountsAtOnce) {
+  start({}, std::chrono::hours(1));
+  EXPECT_EQ(get("/api/v1/executions").status, 200);
+  const ServedResponse made = post("/api/v1/keys", {{"scope", "admin"}});
+  ASSERT_EQ(made.status, 201) << made.body;
+  EXPECT_EQ(post("/api/v1/keys", {{"scope", "admin"}}).status, 401);
+
+  const auto by_key = [&](const std::string& method, const std::string& target) {
+    ServedRequest request = request_of(method, target);
+    request.headers["authorization"] = "Bearer " + json_of(made).at("key").get<std::string>();
+    return send(request).status;
+  };
+  EXPECT_EQ(by_key("GET", "/api/v1/executions"), 200);
+  EXPECT_EQ(by_key("DELETE", "/api/v1/keys/" + json_of(made).at("id").dump()), 204);
+  EXPECT_EQ(by_key("GET", "/api/v1/executions"), 401);
+}
+
+TEST_F(AccessTest, AnotherSchemeIsTheAffairOfAProxy) {
+  ServedRequest request = request_of("GET", "/api/v1/executions");
+  request.headers["authorization"] = "Basic YWRhOmxvdmVsYWNl";
+  EXPECT_EQ(send(request).status, 200);
+  key(project_, Scope::read);
+  EXPECT_EQ(send(request).status, 401);
+}
+
 TEST_F(AccessTest, WithoutKeysOnlyThisMachineIsLetIn) {
   ServedRequest request = request_of("GET", "/api/v1/executions");
   for (const char* local : {"127.0.0.1", "127.8.9.1", "::1", "::ffff:127.0.0.1"}) {

@@ -81,8 +81,8 @@ class ApiTest : public testing::Test {
     start({});
   }
 
-  void start(ApiOptions options) {
-    options.key_memory = std::chrono::milliseconds(0);
+  void start(ApiOptions options, std::chrono::milliseconds key_memory = {}) {
+    options.key_memory = key_memory;
     options.log = [this](std::string_view sentence) { log_ += std::string(sentence) + "\n"; };
     api_ = must(Api::make(*services_, std::move(options)));
     ASSERT_TRUE(api_);

@@ -129,8 +129,7 @@ export async function proxy(
       outgoing.writeHead(404, { 'Content-Type': 'text/html' }).end('<h1>Nothing here</h1>');
       return;
     }
-    const headers = { ...incoming.headers };
-    delete headers.authorization; // the proxy's own
+    const headers = { ...incoming.headers }; // its password among them, as nginx passes it on
     // A connection each: one that the server has closed meanwhile would break the next request.
     const onward = request(
       {
