@@ -1,8 +1,9 @@
 """The ingest of the service as a team would write it in Python: FastAPI, pydantic, SQLAlchemy.
 
 It does the same inserts as `plumb serve` with the same durability: a table with the same columns
-and keys, one transaction a body, journal WAL and synchronous FULL. At its best: SQLAlchemy's core
-with one executemany a body and no objects, uvicorn on uvloop and httptools, no access log.
+and keys, one transaction a body with its audit line, journal WAL and synchronous FULL; a known id
+with another content refuses the body. At its best: SQLAlchemy's core with one executemany a body
+and no objects, uvicorn on uvloop and httptools, no access log.
 
     python fastapi_server.py DATABASE          prints its port, then serves
 """
@@ -52,6 +53,10 @@ RESULTS = Table(
     Column("severity", Text), Column("line", Text, nullable=False),
     Column("received_at", BigInteger, nullable=False),
     UniqueConstraint("execution_id", "result_id"))
+AUDIT = Table(
+    "audit_log", METADATA, Column("id", Integer, primary_key=True),
+    Column("at", BigInteger, nullable=False), Column("actor", Text, nullable=False),
+    Column("action", Text, nullable=False), Column("subject", Text, nullable=False))
 
 
 def opened(path):
@@ -67,6 +72,14 @@ def opened(path):
     return engine
 
 
+def check_repeated(connection, execution_id, lines):
+    """409 where an id is there with another content."""
+    there = connection.execute(select(RESULTS.c.result_id, RESULTS.c.line).where(
+        RESULTS.c.execution_id == execution_id, RESULTS.c.result_id.in_(list(lines))))
+    if any(lines[result_id] != line for result_id, line in there):
+        raise HTTPException(409, "an id is there with another content")
+
+
 def added(connection, execution_id, results):
     """How many of the results are new."""
     found = connection.execute(select(EXECUTIONS.c.results)
@@ -74,17 +87,21 @@ def added(connection, execution_id, results):
     if found is None:
         raise HTTPException(404, "no such execution")
     now = time.time_ns() // 1_000_000
-    connection.execute(insert(RESULTS).on_conflict_do_nothing(), [
-        {"execution_id": execution_id, "number": found + i, "result_id": result.id,
-         "severity": result.severity, "line": result.model_dump_json(exclude_none=True),
-         "received_at": now} for i, result in enumerate(results)])
+    rows = [{"execution_id": execution_id, "number": found + i, "result_id": result.id,
+             "severity": result.severity, "line": result.model_dump_json(exclude_none=True),
+             "received_at": now} for i, result in enumerate(results)]
+    connection.execute(insert(RESULTS).on_conflict_do_nothing(), rows)
     count = connection.execute(select(func.count()).select_from(RESULTS).where(
         RESULTS.c.execution_id == execution_id, RESULTS.c.number >= found)).scalar_one()
+    if count < len(rows):
+        check_repeated(connection, execution_id, {row["result_id"]: row["line"] for row in rows})
     changes = {"results": EXECUTIONS.c.results + count}
     for severity in SEVERITIES:
         of_level = sum(result.severity == severity for result in results)
         changes[severity] = EXECUTIONS.c[severity] + of_level
     connection.execute(update(EXECUTIONS).where(EXECUTIONS.c.id == execution_id).values(changes))
+    connection.execute(AUDIT.insert().values(at=now, actor="loopback", action="result.add",
+                                             subject=f"executions/{execution_id}/results"))
     return count
 
 

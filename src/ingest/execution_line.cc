@@ -36,25 +36,34 @@ ExecutionLineParser::ExecutionLineParser(ExecutionColumns columns)
       line_(wanted_by(columns_)),
       header_({.paths = {}, .depth = 1}) {}
 
+struct ExecutionLineParser::Source {
+  const JsonLineParser& parsed;
+  const JsonNode& object;
+
+  // nullptr where the member is absent or null.
+  const JsonNode* given(std::string_view path) const {
+    const JsonNode* node = parsed.find_in(object, path);
+    return node != nullptr && node->is(JsonKind::null) ? nullptr : node;
+  }
+  std::expected<const JsonNode*, JsonProblem> text_of(std::string_view path) const {
+    const JsonNode* node = given(path);
+    if (node == nullptr || node->is(JsonKind::string)) return node;
+    return std::unexpected(wrong_type(parsed, *node, path, "text"));
+  }
+};
+
 Done ExecutionLineParser::read(std::string_view line, Response& out) {
   if (auto parsed = line_.parse(line); !parsed) return parsed;
-  return fill(out);
+  return read(line_, line_.nodes().front(), out);
 }
 
-const JsonNode* ExecutionLineParser::given(std::string_view path) const {
-  const JsonNode* node = line_.find(path);
-  return node != nullptr && node->is(JsonKind::null) ? nullptr : node;
+Done ExecutionLineParser::read(const JsonLineParser& parsed, const JsonNode& object,
+                               Response& out) const {
+  return fill({parsed, object}, out);
 }
 
-std::expected<const JsonNode*, JsonProblem> ExecutionLineParser::text_of(
-    std::string_view path) const {
-  const JsonNode* node = given(path);
-  if (node == nullptr || node->is(JsonKind::string)) return node;
-  return std::unexpected(wrong_type(line_, *node, path, "text"));
-}
-
-Done ExecutionLineParser::fill(Response& out) const {
-  const auto response = text_of(columns_.response);
+Done ExecutionLineParser::fill(const Source& from, Response& out) const {
+  const auto response = from.text_of(columns_.response);
   if (!response) return std::unexpected(response.error());
   if (*response == nullptr) {
     return std::unexpected(JsonProblem{
@@ -62,7 +71,7 @@ Done ExecutionLineParser::fill(Response& out) const {
   }
   out.response = (*response)->text;
 
-  const auto prompt = text_of(columns_.prompt);
+  const auto prompt = from.text_of(columns_.prompt);
   if (!prompt) return std::unexpected(prompt.error());
   if (*prompt == nullptr) {
     out.prompt.reset();
@@ -71,46 +80,48 @@ Done ExecutionLineParser::fill(Response& out) const {
     *out.prompt = (*prompt)->text;  // keeps its memory
   }
 
-  const auto severity = text_of(columns_.severity);
+  const auto severity = from.text_of(columns_.severity);
   if (!severity) return std::unexpected(severity.error());
   out.severity.reset();
   if (*severity != nullptr) {
     const auto level = read_severity((*severity)->text);
-    if (!level) return std::unexpected(line_.problem(**severity, level.error()));
+    if (!level) return std::unexpected(from.parsed.problem(**severity, level.error()));
     out.severity = *level;
   }
-
-  out.tools.reset();
-  if (const JsonNode* tools = given(columns_.tools)) {
-    if (auto done = read_tools(line_, *tools, columns_.tools, out.tools.emplace()); !done) {
-      return done;
-    }
-  }
-  out.labels.clear();
-  if (const JsonNode* labels = given("labels")) {
-    if (auto done = read_labels(line_, *labels, "labels", out.labels); !done) return done;
-  }
-  out.embedding.clear();
-  if (const JsonNode* embedding = given(columns_.embedding)) {
-    if (auto done = read_embedding(line_, *embedding, columns_.embedding, out.embedding); !done) {
-      return done;
-    }
-  }
-  return fill_id(out.id);
+  if (auto done = fill_lists(from, out); !done) return done;
+  return fill_id(from, out.id);
 }
 
-Done ExecutionLineParser::fill_id(std::string& out) const {
+Done ExecutionLineParser::fill_lists(const Source& from, Response& out) const {
+  if (const JsonNode* tools = from.given(columns_.tools)) {
+    if (!out.tools) out.tools.emplace();
+    if (auto done = read_tools(from.parsed, *tools, columns_.tools, *out.tools); !done) return done;
+  } else {
+    out.tools.reset();
+  }
+  out.labels.clear();
+  if (const JsonNode* labels = from.given("labels")) {
+    if (auto done = read_labels(from.parsed, *labels, "labels", out.labels); !done) return done;
+  }
+  out.embedding.clear();
+  if (const JsonNode* embedding = from.given(columns_.embedding)) {
+    return read_embedding(from.parsed, *embedding, columns_.embedding, out.embedding);
+  }
+  return {};
+}
+
+Done ExecutionLineParser::fill_id(const Source& from, std::string& out) const {
   out.clear();
-  const JsonNode* node = given(columns_.id);
+  const JsonNode* node = from.given(columns_.id);
   if (node == nullptr) return {};
   const std::string_view number =
       node->is(JsonKind::number) ? whole_number_in(node->text) : std::string_view();
   if (!node->is(JsonKind::string) && number.empty()) {
-    return std::unexpected(wrong_type(line_, *node, columns_.id, "text or a whole number"));
+    return std::unexpected(wrong_type(from.parsed, *node, columns_.id, "text or a whole number"));
   }
   out = node->is(JsonKind::string) ? node->text : number;
   if (!out.empty()) return {};
-  return std::unexpected(line_.problem(
+  return std::unexpected(from.parsed.problem(
       *node,
       fmt::format("\"{}\" is empty; leave it out, or give each result its own", columns_.id)));
 }
@@ -139,8 +150,8 @@ std::expected<ExecutionHeader, JsonProblem> ExecutionLineParser::read_header(
 }
 
 std::size_t ExecutionLineParser::id_column() const {
-  const JsonNode* node = given(columns_.id);
-  return node == nullptr ? 1 : line_.problem(*node, {}).column;
+  const JsonNode* node = line_.find(columns_.id);
+  return node == nullptr || node->is(JsonKind::null) ? 1 : line_.problem(*node, {}).column;
 }
 
 }  // namespace plumb

@@ -20,6 +20,9 @@ class ExecutionLineParser {
 
   // Fills `out` but for `line`; the id stays empty where the line has none.
   std::expected<void, JsonProblem> read(std::string_view line, Response& out);
+  // The same of an object inside of what another parser has read, deep enough for its members.
+  std::expected<void, JsonProblem> read(const JsonLineParser& parsed, const JsonNode& object,
+                                        Response& out) const;
 
   // The version that a header line claims ("execution/1"), empty where the line
   // that read() last saw is none. It need not have been a good result.
@@ -31,11 +34,11 @@ class ExecutionLineParser {
   std::size_t id_column() const;
 
  private:
-  std::expected<void, JsonProblem> fill(Response& out) const;
-  std::expected<void, JsonProblem> fill_id(std::string& out) const;
-  // nullptr where the member is absent or null.
-  const JsonNode* given(std::string_view path) const;
-  std::expected<const JsonNode*, JsonProblem> text_of(std::string_view path) const;
+  // Where the members of one result are.
+  struct Source;
+  std::expected<void, JsonProblem> fill(const Source& from, Response& out) const;
+  std::expected<void, JsonProblem> fill_lists(const Source& from, Response& out) const;
+  std::expected<void, JsonProblem> fill_id(const Source& from, std::string& out) const;
 
   ExecutionColumns columns_;
   JsonLineParser line_;

@@ -381,6 +381,10 @@ const JsonNode* JsonLineParser::find(std::string_view path) const {
   return state_->nodes.empty() ? nullptr : state_->find(state_->nodes.front(), path);
 }
 
+const JsonNode* JsonLineParser::find_in(const JsonNode& parent, std::string_view path) const {
+  return state_->find(parent, path);
+}
+
 JsonProblem JsonLineParser::problem(const JsonNode& node, std::string reason) const {
   return state_->problem(node.raw.data(), std::move(reason));
 }

@@ -67,6 +67,8 @@ class JsonLineParser {
   // The last value by that name; nullptr where there is none. "a.b" leads into
   // objects, and finds a key that itself holds the dot.
   const JsonNode* find(std::string_view path) const;
+  // The same among the members of `parent`.
+  const JsonNode* find_in(const JsonNode& parent, std::string_view path) const;
 
   template <class Function>  // bool(const JsonNode&), false ends it
   void for_each_child(const JsonNode& parent, Function&& function) const {

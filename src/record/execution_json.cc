@@ -67,9 +67,8 @@ void append_embedding(std::string& out, const std::vector<float>& embedding) {
   out += ']';
 }
 
-}  // namespace
-
-void append_json_line(std::string& out, const Response& response) {
+// The object but for its closing brace, and without the vector.
+void append_fields(std::string& out, const Response& response) {
   out += "{\"id\":";
   append_string(out, response.id);
   if (response.prompt) {
@@ -87,8 +86,19 @@ void append_json_line(std::string& out, const Response& response) {
     append_members(out, response.labels);
     out += '}';
   }
+}
+
+}  // namespace
+
+void append_json_line(std::string& out, const Response& response) {
+  append_fields(out, response);
   if (!response.embedding.empty()) append_embedding(out, response.embedding);
   out += "}\n";
+}
+
+void append_json_without_vector(std::string& out, const Response& response) {
+  append_fields(out, response);
+  out += '}';
 }
 
 void append_json_line(std::string& out, const ExecutionHeader& header) {

@@ -15,5 +15,7 @@ namespace plumb {
 // An embedding is written by the shortest decimals that read back as the same floats.
 void append_json_line(std::string& out, const Response& response);
 void append_json_line(std::string& out, const ExecutionHeader& header);
+// The line without its end and without the vector.
+void append_json_without_vector(std::string& out, const Response& response);
 
 }  // namespace plumb

@@ -21,10 +21,9 @@ StoredResult to_stored_result(const Response& response) {
   stored.id = response.id;
   stored.severity = response.severity;
   stored.embedding = response.embedding;
-  Response without_vector = response;
-  without_vector.embedding.clear();
-  append_json_line(stored.line, without_vector);
-  stored.line.pop_back();  // the line's end
+  constexpr std::size_t kNames = 200;  // of members, and brackets
+  stored.line.reserve(response.response.size() + response.id.size() + kNames);
+  append_json_without_vector(stored.line, response);
   return stored;
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <any>
 #include <chrono>
 #include <optional>
 #include <utility>
@@ -209,12 +210,17 @@ ServedResult<ServedResponse> Api::State::answer(const Matched& matched,
   if (!media) return std::unexpected(std::move(media.error()));
   auto parameters = read_parameters(*matched.rule, matched.match, request, document->schemas());
   if (!parameters) return std::unexpected(std::move(parameters.error()));
-  const bool surely_fits = *media != nullptr && matched.operation->surely_fits != nullptr &&
-                           matched.operation->surely_fits(request.body);
-  auto body = surely_fits ? ServedResult<nlohmann::json>(nlohmann::json())
-                          : read_body(*matched.rule, *media, request, document->schemas());
+  std::any quickly_read;
+  if (*media != nullptr && matched.operation->read_quickly != nullptr) {
+    quickly_read = matched.operation->read_quickly(request.body);
+  }
+  auto body = quickly_read.has_value()
+                  ? ServedResult<nlohmann::json>(nlohmann::json())
+                  : read_body(*matched.rule, *media, request, document->schemas());
   if (!body) return std::unexpected(std::move(body.error()));
-  Call call{request, *caller, services, *std::move(parameters), *std::move(body)};
+  Call call{request,          *caller,
+            services,         *std::move(parameters),
+            *std::move(body), std::move(quickly_read)};
   if (matched.rule->method != "GET" && matched.rule->scope) {
     auto response = write_once(*matched.operation, call);
     if (matched.operation->changes_keys) keys->forget();

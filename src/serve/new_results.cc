@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 
-#include "ingest/json_line.h"
 #include "record/severity.h"
 
 namespace plumb {
@@ -117,14 +116,21 @@ class QuickLook {
 
 }  // namespace
 
-bool surely_fits_new_results(std::string_view body) {
+NewResults::NewResults() : parser_({.paths = {}, .depth = kDepth}) {}
+
+std::shared_ptr<const NewResults> NewResults::look(std::string_view body) {
   // The line's parser mends what the check refuses: bytes that are no UTF-8, halves of surrogates.
   for (const std::string_view escape : {"\\u0000", "\\ud", "\\uD"}) {
-    if (body.contains(escape)) return false;
+    if (body.contains(escape)) return nullptr;
   }
-  if (body.contains('\0') || !simdjson::validate_utf8(body.data(), body.size())) return false;
-  JsonLineParser parser({.paths = {}, .depth = kDepth});
-  return parser.parse_value(body).has_value() && QuickLook(parser).fits();
+  if (body.contains('\0') || !simdjson::validate_utf8(body.data(), body.size())) return nullptr;
+  const std::shared_ptr<NewResults> made(new NewResults());
+  if (!made->parser_.parse_value(body) || !QuickLook(made->parser_).fits()) return nullptr;
+  return made;
+}
+
+bool surely_fits_new_results(std::string_view body) {
+  return NewResults::look(body) != nullptr;
 }
 
 }  // namespace plumb

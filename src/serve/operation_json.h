@@ -17,6 +17,7 @@
 // added by the machine, not written down.
 #pragma once
 
+#include <any>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -42,7 +43,8 @@ struct Call {
   // Path and query by name, of their types, defaults filled in; one that was not given and has no
   // default is not there.
   nlohmann::json parameters;
-  nlohmann::json body;  // null where there is none
+  nlohmann::json body;      // null where there is none, and where quickly_read has it
+  std::any quickly_read{};  // of Operation::read_quickly
 
   std::int64_t id(const char* name) const { return parameters.at(name).get<std::int64_t>(); }
   // None where the parameter was not given.
@@ -83,10 +85,10 @@ struct Operation {
   bool is_one_transaction = false;
   // Makes or revokes keys: what the server remembers of them is looked up anew at once.
   bool changes_keys = false;
-  // For bodies of JSON that come by the megabyte: whether one surely is as the document says. Then
-  // it is not read into call.body, and the function finds it in call.request.body. Where this says
-  // no, the document decides.
-  bool (*surely_fits)(std::string_view body) = nullptr;
+  // For bodies of JSON that come by the megabyte: what was read of one that surely is as the
+  // document says. Then it is not read into call.body, and the function finds this in
+  // call.quickly_read. Where this is nothing, the document decides.
+  std::any (*read_quickly)(std::string_view body) = nullptr;
 };
 
 // Every list below that this server has: see operations.cc.

@@ -1,7 +1,11 @@
 // Results: added whole or as a stream, listed, read.
 #include <fmt/format.h>
 
+#include <any>
+#include <memory>
+#include <optional>
 #include <utility>
+#include <vector>
 
 #include "ingest/execution_line.h"
 #include "serve/new_results.h"
@@ -21,6 +25,37 @@ Problem bad_result(std::size_t place, std::string_view reason) {
   return field_problem(fmt::format("/results/{}", place), "", std::string(reason));
 }
 
+// Takes the results of one body, in order, until one is refused.
+class Intake {
+ public:
+  // `read`: what the reader of native lines said of the result in response().
+  bool take(const std::expected<void, JsonProblem>& read) {
+    if (!read) {
+      problem_ = bad_result(results_.size(), read.error().reason);
+      return false;
+    }
+    auto admitted = admission_.admit(response_);
+    if (!admitted) {
+      problem_ = bad_result(results_.size(), admitted.error().message);
+      problem_->status = Problem(admitted.error()).status;
+      return false;
+    }
+    results_.push_back(*std::move(admitted));
+    return true;
+  }
+  Response& response() { return response_; }
+  ServedResult<std::vector<StoredResult>> finish() {
+    if (problem_) return std::unexpected(*std::move(problem_));
+    return std::move(results_);
+  }
+
+ private:
+  ResultAdmission admission_;
+  Response response_;
+  std::vector<StoredResult> results_;
+  std::optional<Problem> problem_;
+};
+
 // The body has been checked; here its results are read by the reader of native lines, so that a
 // result is the same text by whichever way it came.
 ServedResult<std::vector<StoredResult>> results_in(const std::string& body) {
@@ -28,32 +63,34 @@ ServedResult<std::vector<StoredResult>> results_in(const std::string& body) {
   if (const auto parsed = whole.parse_value(body); !parsed)
     return refused(400, parsed.error().reason);
   ExecutionLineParser parser;
-  ResultAdmission admission;
-  Response response;
-  std::vector<StoredResult> results;
-  std::optional<Problem> problem;
+  Intake intake;
   whole.for_each_child(*whole.find("results"), [&](const JsonNode& node) {
-    const auto read = parser.read(node.raw, response);
-    if (!read) {
-      problem = bad_result(results.size(), read.error().reason);
-      return false;
-    }
-    auto admitted = admission.admit(response);
-    if (!admitted) {
-      problem = bad_result(results.size(), admitted.error().message);
-      problem->status = Problem(admitted.error()).status;
-      return false;
-    }
-    results.push_back(*std::move(admitted));
-    return true;
+    return intake.take(parser.read(node.raw, intake.response()));
   });
-  if (problem) return std::unexpected(*std::move(problem));
-  return results;
+  return intake.finish();
+}
+
+ServedResult<std::vector<StoredResult>> results_in(const NewResults& read) {
+  const ExecutionLineParser parser;
+  Intake intake;
+  read.parser().for_each_child(read.results(), [&](const JsonNode& node) {
+    return intake.take(parser.read(read.parser(), node, intake.response()));
+  });
+  return intake.finish();
+}
+
+using QuicklyRead = std::shared_ptr<const NewResults>;
+
+std::any read_quickly(std::string_view body) {
+  auto read = NewResults::look(body);
+  return read == nullptr ? std::any() : std::any(QuicklyRead(std::move(read)));
 }
 
 ServedResult<Answer> add(Call& call) {
   const ExecutionId id = execution_id_of(call);
-  auto results = results_in(call.request.body);
+  const auto* quickly_read = std::any_cast<QuicklyRead>(&call.quickly_read);
+  auto results =
+      quickly_read != nullptr ? results_in(**quickly_read) : results_in(call.request.body);
   if (!results) return std::unexpected(std::move(results.error()));
   PLUMB_TRY(const AppendOutcome outcome,
             call.services.store.results().append(call.caller.project, id, *results));
@@ -107,7 +144,7 @@ std::vector<Operation> result_operations() {
        .answer = add,
        .stream = add_lines,
        .is_one_transaction = true,
-       .surely_fits = surely_fits_new_results},
+       .read_quickly = read_quickly},
       {.id = "result.list", .answer = list},
       {.id = "result.get", .answer = get},
   };

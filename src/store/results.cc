@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <string>
 
 #include "store/execution_lookup.h"
 #include "store/page_query.h"
@@ -21,6 +22,8 @@ constexpr std::string_view kRead =
 constexpr std::string_view kInsert =
     "INSERT INTO results (execution_id, number, result_id, severity, line, received_at) "
     "VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (execution_id, result_id) DO NOTHING";
+constexpr std::string_view kDeleteFrom =
+    "DELETE FROM results WHERE execution_id = $1 AND number >= $2";
 constexpr std::string_view kInsertVector =
     "INSERT INTO embeddings (execution_id, encoder, number, vector) VALUES ($1, $2, $3, $4)";
 constexpr std::string_view kCount =
@@ -40,31 +43,38 @@ Result<void> check_id(const StoredResult& result) {
               fmt::format("a result's id has 1 to {} bytes, not {}", kMostBytes, result.id.size()));
 }
 
+// Rows that one statement adds. What a statement costs beside its rows is then a small part.
+constexpr std::size_t kRowsAtOnce = 100;
+
+// As kInsert, of kRowsAtOnce rows: $1 is the execution, $2 the time, and each row has four more.
+const std::string& insert_many() {
+  static const std::string sql = [] {
+    std::string made =
+        "INSERT INTO results (execution_id, number, result_id, severity, line, received_at) VALUES";
+    for (std::size_t row = 0; row < kRowsAtOnce; ++row) {
+      const std::size_t first = 3 + 4 * row;
+      made += fmt::format("{} ($1, ${}, ${}, ${}, ${}, $2)", row == 0 ? "" : ",", first, first + 1,
+                          first + 2, first + 3);
+    }
+    return made + " ON CONFLICT (execution_id, result_id) DO NOTHING";
+  }();
+  return sql;
+}
+
 // One batch into one execution, whose row is locked.
 class Appending {
  public:
   Appending(SqlConnection& connection, const StoredExecution& execution, UtcTime now)
       : connection_(connection), execution_(execution), now_(now) {}
 
-  Result<void> add(std::size_t place, const StoredResult& result) {
-    PLUMB_CHECK_RESULT(check_id(result));
-    const std::int64_t number = execution_.results + static_cast<std::int64_t>(outcome_.added);
-    PLUMB_TRY(const auto inserted, connection_.change(kInsert, execution_.id, number, result.id,
-                                                      result.severity, result.line, now_));
-    if (inserted == 0) return take_note_of_repeated(place, result);
-    if (execution_.state == ExecutionState::completed) {
-      return fail(ErrorCode::conflict,
-                  fmt::format("execution {} is completed, so the result {} cannot be added; make "
-                              "another execution",
-                              number_of(execution_.id), result.id));
+  Result<void> add_all(std::span<const StoredResult> results) {
+    std::size_t place = 0;
+    if (execution_.state != ExecutionState::completed) {
+      for (; place + kRowsAtOnce <= results.size(); place += kRowsAtOnce) {
+        PLUMB_CHECK_RESULT(add_many(place, results.subspan(place, kRowsAtOnce)));
+      }
     }
-    ++outcome_.added;
-    if (result.severity) ++counts_[static_cast<std::size_t>(*result.severity)];
-    if (result.embedding.empty()) return {};
-    PLUMB_CHECK_RESULT(connection_.change(kInsertVector, execution_.id,
-                                          execution_.header.embedding_model, number,
-                                          SqlValue::bytes(result.embedding)));
-    return {};
+    return add_each(place, results.subspan(place));
   }
 
   Result<AppendOutcome> finish() {
@@ -77,6 +87,61 @@ class Appending {
   }
 
  private:
+  std::int64_t next_number() const {
+    return execution_.results + static_cast<std::int64_t>(outcome_.added);
+  }
+
+  // By one statement, as long as all of them are new. Those of a retry, which are told one by one,
+  // would leave holes between the numbers of the others: then what it added is taken back.
+  Result<void> add_many(std::size_t place, std::span<const StoredResult> results) {
+    const std::int64_t first = next_number();
+    std::vector<SqlValue> values = {execution_.id, now_};
+    values.reserve(2 + 4 * results.size());
+    for (std::size_t i = 0; i < results.size(); ++i) {
+      PLUMB_CHECK_RESULT(check_id(results[i]));
+      values.insert(values.end(), {first + static_cast<std::int64_t>(i), results[i].id,
+                                   results[i].severity, results[i].line});
+    }
+    PLUMB_TRY(const auto inserted, connection_.run(insert_many(), values, {}));
+    if (inserted == static_cast<std::int64_t>(results.size())) {
+      for (const StoredResult& result : results) PLUMB_CHECK_RESULT(take_note_of_added(result));
+      return {};
+    }
+    if (inserted > 0) PLUMB_CHECK_RESULT(connection_.change(kDeleteFrom, execution_.id, first));
+    return add_each(place, results);
+  }
+
+  Result<void> add_each(std::size_t place, std::span<const StoredResult> results) {
+    for (const StoredResult& result : results) PLUMB_CHECK_RESULT(add(place++, result));
+    return {};
+  }
+
+  Result<void> add(std::size_t place, const StoredResult& result) {
+    PLUMB_CHECK_RESULT(check_id(result));
+    PLUMB_TRY(const auto inserted,
+              connection_.change(kInsert, execution_.id, next_number(), result.id, result.severity,
+                                 result.line, now_));
+    if (inserted == 0) return take_note_of_repeated(place, result);
+    if (execution_.state == ExecutionState::completed) {
+      return fail(ErrorCode::conflict,
+                  fmt::format("execution {} is completed, so the result {} cannot be added; make "
+                              "another execution",
+                              number_of(execution_.id), result.id));
+    }
+    return take_note_of_added(result);
+  }
+
+  Result<void> take_note_of_added(const StoredResult& result) {
+    const std::int64_t number = next_number();
+    ++outcome_.added;
+    if (result.severity) ++counts_[static_cast<std::size_t>(*result.severity)];
+    if (result.embedding.empty()) return {};
+    PLUMB_CHECK_RESULT(connection_.change(kInsertVector, execution_.id,
+                                          execution_.header.embedding_model, number,
+                                          SqlValue::bytes(result.embedding)));
+    return {};
+  }
+
   Result<void> take_note_of_repeated(std::size_t place, const StoredResult& result) {
     PLUMB_TRY(const auto there, connection_.row(read_result, kById, execution_.id, result.id));
     if (there && there->line == result.line) {
@@ -101,9 +166,7 @@ Result<AppendOutcome> Results::append(ProjectId project, ExecutionId execution,
   return database_.write([&](SqlConnection& connection) -> Result<AppendOutcome> {
     PLUMB_TRY(const auto found, lock_execution(connection, project, execution));
     Appending appending(connection, found, database_.now());
-    for (std::size_t i = 0; i < results.size(); ++i) {
-      PLUMB_CHECK_RESULT(appending.add(i, results[i]));
-    }
+    PLUMB_CHECK_RESULT(appending.add_all(results));
     return appending.finish();
   });
 }

@@ -8,6 +8,7 @@
 
 #include "store/checked_text.h"
 #include "store/dialect.h"
+#include "store/sqlite_checkpoints.h"
 
 namespace plumb {
 
@@ -95,6 +96,9 @@ Result<std::unique_ptr<SqliteConnection>> SqliteConnection::open(
 
 Result<void> SqliteConnection::set_up(Access access) {
   sqlite3_busy_timeout(handle_, static_cast<int>(patience_.count()));
+  // Of a file that is new: a body of results is a few long rows a page, and each page is a write
+  // of its own.
+  PLUMB_CHECK_RESULT(run_script("PRAGMA page_size=16384"));
   std::string mode;
   const EachRow take_mode = [&](const SqlRow& row) { return row.read(mode); };
   PLUMB_CHECK_RESULT(run("PRAGMA journal_mode=WAL", {}, take_mode));
@@ -109,6 +113,8 @@ Result<void> SqliteConnection::set_up(Access access) {
       run_script("PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON; PRAGMA trusted_schema=OFF;"
                  "PRAGMA temp_store=MEMORY; PRAGMA cache_size=-16384;"
                  "PRAGMA wal_autocheckpoint=4000; PRAGMA cell_size_check=ON;"));
+  PLUMB_TRY(const auto page_bytes, number("PRAGMA page_size"));
+  page_bytes_ = static_cast<std::uint64_t>(page_bytes);
   if (access == Access::read) return run_script("PRAGMA query_only=ON");
   return {};
 }
@@ -119,7 +125,7 @@ SqliteConnection::~SqliteConnection() {
 }
 
 Result<SqliteConnection::Prepared*> SqliteConnection::prepare(std::string_view sql) {
-  const auto known = statements_.find(std::string(sql));
+  const auto known = statements_.find(sql);
   if (known != statements_.end()) return known->second.get();
   constexpr std::size_t kMost = 500;  // lists with filters come in many shapes
   if (statements_.size() >= kMost) statements_.clear();
@@ -188,6 +194,21 @@ void SqliteConnection::roll_back() {
   if (sqlite3_get_autocommit(handle_) == 0) {
     sqlite3_exec(handle_, "ROLLBACK", nullptr, nullptr, nullptr);
   }
+}
+
+void SqliteConnection::share(std::shared_ptr<SqliteCheckpoints> checkpoints) {
+  checkpoints_ = std::move(checkpoints);
+  const auto committed = [](void* self, sqlite3*, const char*, int frames) {
+    auto* const connection = static_cast<SqliteConnection*>(self);
+    const auto bytes = static_cast<std::uint64_t>(frames) * connection->page_bytes_;
+    if (connection->checkpoints_->committed(bytes)) connection->move_log();
+    return SQLITE_OK;
+  };
+  sqlite3_wal_hook(handle_, committed, this);  // takes the place of SQLite's own
+}
+
+void SqliteConnection::move_log() {
+  sqlite3_wal_checkpoint_v2(handle_, nullptr, SQLITE_CHECKPOINT_PASSIVE, nullptr, nullptr);
 }
 
 Result<void> SqliteConnection::copy_into(const std::filesystem::path& to) {

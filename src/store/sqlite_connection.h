@@ -2,7 +2,9 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -15,6 +17,8 @@ struct sqlite3;
 struct sqlite3_stmt;
 
 namespace plumb {
+
+class SqliteCheckpoints;
 
 class SqliteConnection final : public SqlConnection {
  public:
@@ -31,11 +35,24 @@ class SqliteConnection final : public SqlConnection {
   void roll_back() override;
   bool is_usable() const override { return true; }
 
+  // Tells `checkpoints` of each commit, and does what it says; without it SQLite itself moves the
+  // log, inside of the commit that makes it long.
+  void share(std::shared_ptr<SqliteCheckpoints> checkpoints);
+  // As much of the log as nobody reads goes into the file. What fails is tried again later.
+  void move_log();
+
   // The whole of this file into another, from one moment.
   Result<void> copy_into(const std::filesystem::path& to);
 
  private:
   struct Prepared;
+
+  struct TextHash {
+    using is_transparent = void;
+    std::size_t operator()(std::string_view text) const {
+      return std::hash<std::string_view>{}(text);
+    }
+  };
 
   SqliteConnection(std::string path, std::chrono::milliseconds patience);
   Result<void> set_up(Access access);
@@ -47,7 +64,9 @@ class SqliteConnection final : public SqlConnection {
   std::string path_;
   std::chrono::milliseconds patience_;
   sqlite3* handle_ = nullptr;
-  std::unordered_map<std::string, std::unique_ptr<Prepared>> statements_;
+  std::uint64_t page_bytes_ = 0;
+  std::shared_ptr<SqliteCheckpoints> checkpoints_;
+  std::unordered_map<std::string, std::unique_ptr<Prepared>, TextHash, std::equal_to<>> statements_;
 };
 
 }  // namespace plumb

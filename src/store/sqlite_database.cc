@@ -6,8 +6,10 @@
 
 #include <cerrno>
 #include <cstring>
+#include <functional>
 #include <system_error>
 
+#include "store/sqlite_checkpoints.h"
 #include "store/sqlite_connection.h"
 
 namespace plumb {
@@ -18,15 +20,34 @@ constexpr std::int64_t kApplicationId = 0x506C6D62;  // "Plmb", in the file's he
 class SqliteDatabase final : public Database {
  public:
   SqliteDatabase(std::filesystem::path path, const DatabaseOptions& options)
-      : Database(path.string(), options), path_(std::move(path)) {}
+      : Database(path.string(), options),
+        path_(std::move(path)),
+        checkpoints_(std::make_shared<SqliteCheckpoints>(mover_of(path_, options.patience))) {}
 
   Dialect dialect() const override { return Dialect::sqlite; }
   Result<std::unique_ptr<SqlConnection>> connect(Access access) const override {
-    return SqliteConnection::open(path_, access, options().patience);
+    PLUMB_TRY(auto made, SqliteConnection::open(path_, access, options().patience));
+    if (access == Access::write) made->share(checkpoints_);
+    return made;
   }
 
  private:
+  // By a connection that is made when it is first needed, and kept.
+  static std::function<void()> mover_of(std::filesystem::path path,
+                                        std::chrono::milliseconds patience) {
+    return [path = std::move(path), patience,
+            connection = std::shared_ptr<SqliteConnection>()]() mutable {
+      if (connection == nullptr) {
+        auto made = SqliteConnection::open(path, Access::write, patience);
+        if (!made) return;  // the next commit asks again
+        connection = *std::move(made);
+      }
+      connection->move_log();
+    };
+  }
+
   std::filesystem::path path_;
+  std::shared_ptr<SqliteCheckpoints> checkpoints_;
 };
 
 // SQLite itself would let others read what it makes.

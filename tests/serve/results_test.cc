@@ -62,6 +62,32 @@ TEST_F(ResultsTest, AWholeBodyAndALineAreTheSameResult) {
   EXPECT_EQ(labels.at("big"), "12345678901234567");
 }
 
+TEST_F(ResultsTest, ABodyThatIsReadQuicklyAndItsLinesAreTheSameResults) {
+  const std::string results[] = {
+      R"({"id": "a", "prompt": "q \"x\" \u00e9\/", "response": "ü\n\t\\", "severity": "low"})",
+      R"({"response": "no id", "tools": [], "labels": {}})",
+      R"({"tools": ["b", "a b"], "labels": {"z": "1", "a": true, "m": -1.50, "n": null},
+          "response": "order", "id": "b"})",
+      R"({"id": null, "prompt": null, "response": "", "severity": null, "tools": null})",
+      R"({"response": "no id", "tools": [], "labels": {}})",
+      R"({"id": "c", "response": "\u0007\u007f", "embedding": [0.1, -2, 3e-3]})",
+  };
+  std::string body = R"({"results": [)";
+  std::string all_lines;
+  for (const std::string& result : results) {
+    body += (body.ends_with('[') ? "" : ", ") + result;
+    all_lines += result;
+    std::erase(all_lines, '\n');
+    all_lines += "\r";  // stands for the line's end until all are together
+  }
+  std::ranges::replace(all_lines, '\r', '\n');
+  body += "]}";
+  ASSERT_TRUE(surely_fits_new_results(body));
+  EXPECT_EQ(json_of(send(request_of("POST", path_, body))).at("added"), 6);
+  const Json again = json_of(post_lines(path_, all_lines));
+  EXPECT_EQ(again.at("repeated"), 6) << again;
+}
+
 TEST_F(ResultsTest, AWholeNumberIsOneIdHoweverItIsWritten) {
   post_lines(path_, "{\"id\": 7, \"response\": \"x\"}\n");
   EXPECT_EQ(json_of(post_lines(path_, "{\"id\": 7.0, \"response\": \"x\"}")).at("repeated"), 1);

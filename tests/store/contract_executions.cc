@@ -61,6 +61,46 @@ TEST_P(StoreContract, ARetryDoublesNothing) {
   }
 }
 
+TEST_P(StoreContract, RepeatedOnesAmongManyLeaveNoHolesBetweenTheNumbers) {
+  const ExecutionId id = made_execution();
+  must(store().results().append(project_, id, made_results(150, 20)));  // in the second hundred
+  auto many = made_results(0, 350);
+  many[345] = many[340];  // twice in one batch
+  many[40].embedding = {1, 0};
+  many[260].embedding = {0, 1};
+  const auto outcome = must(store().results().append(project_, id, many));
+  EXPECT_EQ(outcome.added, 329U);
+  EXPECT_EQ(outcome.repeated, 21U);
+  const auto read = must(store().results().read(project_, id, 0, 1'000));
+  ASSERT_EQ(read.size(), 349U);
+  for (std::size_t i = 0; i < read.size(); ++i) {
+    EXPECT_EQ(read[i].number, static_cast<std::int64_t>(i));
+  }
+  EXPECT_EQ(read[20].id, "r0");
+  EXPECT_EQ(read[348].id, "r349");
+  const auto execution = must(store().executions().get(project_, id));
+  EXPECT_EQ(execution.results, 349);
+  std::array<std::int64_t, kSeverityCount> counts{};
+  for (const StoredResult& result : read) {
+    if (result.severity) ++counts[static_cast<std::size_t>(*result.severity)];
+  }
+  EXPECT_EQ(execution.severity_counts, counts);
+  const auto vectors = must(store().embeddings().read(project_, id, "", 0, 10));
+  ASSERT_EQ(vectors.size(), 2U);
+  EXPECT_EQ(read[static_cast<std::size_t>(vectors[0].number)].id, "r40");
+  EXPECT_EQ(read[static_cast<std::size_t>(vectors[1].number)].id, "r260");
+}
+
+TEST_P(StoreContract, AnotherContentAmongManyIsToldByItsPlace) {
+  const ExecutionId id = made_execution("run", 250);
+  auto many = made_results(0, 300);
+  many[120].line = R"({"id":"r120","response":"other"})";
+  const auto outcome = must(store().results().append(project_, id, many));
+  EXPECT_EQ(outcome.added, 50U);
+  EXPECT_EQ(outcome.repeated, 249U);
+  EXPECT_EQ(outcome.differing, std::vector<std::size_t>{120});
+}
+
 TEST_P(StoreContract, AnotherContentUnderAKnownIdIsToldAndChangesNothing) {
   const ExecutionId id = made_execution("run", 2);
   auto results = made_results(0, 3);
