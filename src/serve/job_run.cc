@@ -8,6 +8,7 @@
 #include "serve/job_queue.h"
 #include "serve/monitor_watch.h"
 #include "serve/stored_comparison.h"
+#include "serve/stored_profile.h"
 #include "serve/webhook_delivery.h"
 
 namespace plumb {
@@ -30,6 +31,15 @@ Result<void> queue_watchers(Services& services, const StoredExecution& execution
   return {};
 }
 
+// Who compares a completed execution first would wait until all of it is read and added up; here
+// nobody waits for that. What fails is told to whoever compares.
+void prepare_profile(Services& services, const StoredExecution& execution) {
+  constexpr std::int64_t kMostResults = 50'000;  // about a second of one worker
+  const bool is_final = execution.state == ExecutionState::completed;
+  if (!is_final || execution.results == 0 || execution.results > kMostResults) return;
+  if (!stored_profile(services, execution, true)) return;
+}
+
 Result<void> do_embed(JobRun& run) {
   Services& services = run.services();
   PLUMB_TRY(const EmbedTask task, embed_task(run.job()));
@@ -37,10 +47,12 @@ Result<void> do_embed(JobRun& run) {
             services.store.executions().get(run.job().project, task.execution));
   PLUMB_TRY(const bool embedded, run.embed(execution, 0, execution.results));
   if (!embedded) return {};
-  return run.finish([&]() -> Result<std::string> {
+  PLUMB_CHECK_RESULT(run.finish([&]() -> Result<std::string> {
     PLUMB_CHECK_RESULT(queue_watchers(services, execution));
     return json{{"execution_id", number_of(execution.id)}, {"results", execution.results}}.dump();
-  });
+  }));
+  prepare_profile(services, execution);
+  return {};
 }
 
 Result<void> do_compare(JobRun& run) {

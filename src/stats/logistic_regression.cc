@@ -32,41 +32,76 @@ class Objective {
 
   double value(const Vector& w) const {
     double loss = 0;
-    for (std::size_t i = 0; i < labels_.size(); ++i) {
-      const double margin = labels_[i] != 0 ? linear(w, i) : -linear(w, i);
+    for_each_row(w, [&](std::size_t i, double linear) {
+      const double margin = labels_[i] != 0 ? linear : -linear;
       // ln(1 + exp(-margin)) without overflow.
       loss += std::max(0.0, -margin) + std::log1p(std::exp(-std::abs(margin)));
-    }
+    });
     return penalty(w) + c_ * loss;
   }
 
   // Also remembers the curvatures p (1 - p) for hessian_times().
   Vector gradient(const Vector& w) {
     Vector result = penalised_part(w);
-    for (std::size_t i = 0; i < labels_.size(); ++i) {
-      const double p = 1 / (1 + std::exp(-linear(w, i)));
+    add_rows(result, w, [&](std::size_t i, double linear) {
+      const double p = 1 / (1 + std::exp(-linear));
       curvatures_[i] = c_ * p * (1 - p);
-      add_row(result, i, c_ * (p - (labels_[i] != 0 ? 1.0 : 0.0)));
-    }
+      return c_ * (p - (labels_[i] != 0 ? 1.0 : 0.0));
+    });
     return result;
   }
 
   Vector hessian_times(const Vector& v) const {
     Vector result = penalised_part(v);
-    for (std::size_t i = 0; i < labels_.size(); ++i) {
-      add_row(result, i, curvatures_[i] * linear(v, i));
-    }
+    add_rows(result, v, [&](std::size_t i, double linear) { return curvatures_[i] * linear; });
     return result;
   }
 
  private:
   const double* row(std::size_t i) const { return rows_.data() + i * dimension_; }
-  double linear(const Vector& w, std::size_t i) const {
-    return dot(row(i), w.data(), dimension_) + w.back();
+
+  // linear[r] = w . row i + r, of kRowsTogether rows or of those that are left.
+  std::size_t linear_from(const Vector& w, std::size_t i, double* linear) const {
+    std::size_t count = 1;
+    if (i + kRowsTogether <= labels_.size()) {
+      count = kRowsTogether;
+      row_loops().dots(row(i), w.data(), dimension_, linear);
+    } else {
+      linear[0] = dot(row(i), w.data(), dimension_);
+    }
+    for (std::size_t r = 0; r < count; ++r) linear[r] += w.back();
+    return count;
   }
-  void add_row(Vector& result, std::size_t i, double factor) const {
-    add_scaled(result.data(), factor, row(i), dimension_);
-    result.back() += factor;
+
+  // Row by row, with w . row.
+  template <class Take>
+  void for_each_row(const Vector& w, const Take& take) const {
+    double linear[kRowsTogether];
+    for (std::size_t i = 0; i < labels_.size();) {
+      const std::size_t count = linear_from(w, i, linear);
+      for (std::size_t r = 0; r < count; ++r) take(i + r, linear[r]);
+      i += count;
+    }
+  }
+
+  // Adds each row times factor_of(i, w . row i), a few rows while they are in the first cache.
+  template <class Factor>
+  void add_rows(Vector& result, const Vector& w, const Factor& factor_of) const {
+    double linear[kRowsTogether];
+    double factors[kRowsTogether];
+    for (std::size_t i = 0; i < labels_.size();) {
+      const std::size_t count = linear_from(w, i, linear);
+      for (std::size_t r = 0; r < count; ++r) {
+        factors[r] = factor_of(i + r, linear[r]);
+        result.back() += factors[r];
+      }
+      if (count == kRowsTogether) {
+        row_loops().add_scaled_rows(result.data(), factors, row(i), dimension_);
+      } else {
+        add_scaled(result.data(), factors[0], row(i), dimension_);
+      }
+      i += count;
+    }
   }
   double penalty(const Vector& w) const { return dot(w.data(), w.data(), dimension_) / 2; }
   static Vector penalised_part(const Vector& w) {

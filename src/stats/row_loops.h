@@ -14,6 +14,9 @@ inline constexpr std::size_t kTileRows = 2;
 // Rows of the tile's input end in zeros up to a multiple of this.
 inline constexpr std::size_t kTileStep = 16;
 
+// So many rows are multiplied with one vector, or added to one, while it passes by once.
+inline constexpr std::size_t kRowsTogether = 4;
+
 struct RowLoops {
   // distances[r * kTileRows + c]: squared, between row r of `a` and row c of `b`,
   // both rows `stride` apart and as long, a multiple of kTileStep.
@@ -27,6 +30,11 @@ struct RowLoops {
   double (*dot)(const double* a, const double* b, std::size_t count);
   // sum += factor * values. The two do not overlap.
   void (*add_scaled)(double* sum, double factor, const double* values, std::size_t count);
+  // kRowsTogether rows of `count` numbers, one behind the other: dot() of each with `b`.
+  void (*dots)(const double* rows, const double* b, std::size_t count, double* products);
+  // add_scaled() of each, the first row first.
+  void (*add_scaled_rows)(double* sum, const double* factors, const double* rows,
+                          std::size_t count);
 };
 
 extern const RowLoops kPortableRowLoops;

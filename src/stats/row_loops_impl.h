@@ -137,8 +137,42 @@ void add_scaled(double* sum, double factor, const double* values, std::size_t co
   for (; at < count; ++at) sum[at] += factor * values[at];
 }
 
-constexpr RowLoops kRowLoops = {distance_tile, distances_from<float>, distances_from<double>, dot,
-                                add_scaled};
+// The additions of one row wait for each other; those of several rows do not.
+void dots(const double* rows, const double* b, std::size_t count, double* products) {
+  Doubles sums[kRowsTogether][kDoubleParts] = {};
+  std::size_t at = 0;
+  for (; at + kDoubleLanes <= count; at += kDoubleLanes) {
+    for (std::size_t part = 0; part < kDoubleParts; ++part) {
+      const Doubles right = doubles_at(b + at + part * kDoubles);
+      for (std::size_t r = 0; r < kRowsTogether; ++r) {
+        sums[r][part] += doubles_at(rows + r * count + at + part * kDoubles) * right;
+      }
+    }
+  }
+  for (std::size_t r = 0; r < kRowsTogether; ++r) {
+    double sum = sum_of<double, kDoubleLanes>(sums[r]);
+    for (std::size_t i = at; i < count; ++i) sum += rows[r * count + i] * b[i];
+    products[r] = sum;
+  }
+}
+
+void add_scaled_rows(double* sum, const double* factors, const double* rows, std::size_t count) {
+  std::size_t at = 0;
+  for (; at + kDoubles <= count; at += kDoubles) {
+    Doubles total = doubles_at(sum + at);
+    for (std::size_t r = 0; r < kRowsTogether; ++r) {
+      total += factors[r] * doubles_at(rows + r * count + at);
+    }
+    std::memcpy(sum + at, &total, sizeof total);
+  }
+  for (; at < count; ++at) {
+    for (std::size_t r = 0; r < kRowsTogether; ++r) sum[at] += factors[r] * rows[r * count + at];
+  }
+}
+
+constexpr RowLoops kRowLoops = {
+    distance_tile, distances_from<float>, distances_from<double>, dot, add_scaled,
+    dots,          add_scaled_rows};
 
 }  // namespace
 }  // namespace plumb

@@ -45,6 +45,15 @@ TEST(JobWorkers, EmbedWhatWasCompletedAndCompareWhatWasAsked) {
   EXPECT_TRUE(service.metrics().text().contains("default"));
 }
 
+TEST(JobWorkers, TheProfileOfACompletedExecutionIsThereBeforeAnybodyCompares) {
+  ServiceUnderTest service;
+  JobWorkers workers(service.services(), quick());
+  must(workers.start());
+  EXPECT_EQ(service.services().profiles.bytes(), 0U);
+  service.send("a", answers(30, 1));
+  ASSERT_TRUE(comes_true([&] { return service.services().profiles.bytes() > 0; }));
+}
+
 TEST(JobWorkers, StartAtOnceWhenAJobIsQueued) {
   ServiceUnderTest service;
   JobWorkersOptions options = quick();

@@ -80,6 +80,18 @@ void expect_same_bits(const RowLoops& loops) {
     kPortableRowLoops.add_scaled(sum_portable.data(), 0.3, a.data(), a.size());
     loops.add_scaled(sum.data(), 0.3, a.data(), a.size());
     EXPECT_EQ(sum_portable, sum);
+    std::vector<double> product(kRowsTogether);
+    std::vector<double> single(kRowsTogether);
+    loops.dots(a.data(), a.data() + 5 * dimension, dimension, product.data());
+    for (std::size_t r = 0; r < kRowsTogether; ++r) {
+      single[r] =
+          kPortableRowLoops.dot(a.data() + r * dimension, a.data() + 5 * dimension, dimension);
+      kPortableRowLoops.add_scaled(sum_portable.data(), single[r], a.data() + r * dimension,
+                                   dimension);
+    }
+    EXPECT_EQ(product, single);
+    loops.add_scaled_rows(sum.data(), single.data(), a.data(), dimension);
+    EXPECT_EQ(sum_portable, sum);
     if (dimension % kTileStep != 0) continue;
     std::array<float, kTileRows * kTileRows> tile_portable;
     std::array<float, kTileRows * kTileRows> tile;
