@@ -130,7 +130,8 @@ def main():
     listening.bind(("127.0.0.1", 0))
     print(listening.getsockname()[1], flush=True)
     config = uvicorn.Config(application(opened(sys.argv[1])), loop="uvloop", http="httptools",
-                            log_level="warning", access_log=False)
+                            log_level="warning", access_log=False,
+                            timeout_keep_alive=600)  # the client waits for its turn
     uvicorn.Server(config).run(sockets=[listening])
 
 

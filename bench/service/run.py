@@ -243,7 +243,7 @@ def as_text(document):
 def parse_arguments():
     parser = argparse.ArgumentParser(prog="script/bench service", description=__doc__)
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--bodies", type=int, default=20, help="of a server in a round")
+    parser.add_argument("--bodies", type=int, default=100, help="of a server in a round")
     parser.add_argument("--results", type=int, default=10_000, help="of an execution to compare")
     parser.add_argument("--json", action="store_true", help="one JSON document on stdout")
     parser.add_argument("--quick", action="store_true", help="two rounds of a few bodies")

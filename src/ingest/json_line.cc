@@ -308,7 +308,9 @@ struct JsonLineParser::State {
   }
 
   std::expected<void, JsonProblem> parse() {
+    constexpr std::size_t kBytesAValue = 48;  // about, with its name
     nodes.clear();
+    nodes.reserve(std::min(wanted.most_kept, json.size() / kBytesAValue));
     const auto not_json = [&](const char* at, simdjson::error_code error) {
       return std::unexpected(problem(at, fmt::format("not valid JSON: {}", clause_of(error))));
     };

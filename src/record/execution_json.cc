@@ -1,5 +1,8 @@
 #include "record/execution_json.h"
 
+#include <emmintrin.h>
+
+#include <algorithm>
 #include <charconv>
 #include <nlohmann/json.hpp>
 #include <string_view>
@@ -9,13 +12,20 @@ namespace {
 
 // Printed ASCII that needs no escape: of most texts all of it.
 bool is_plain(std::string_view text) {
-  unsigned char odd = 0;  // no early end: the loop is done in registers
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    odd |=
-        static_cast<unsigned char>((byte < 0x20) | (byte >= 0x7F) | (byte == '"') | (byte == '\\'));
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  __m128i odd = _mm_setzero_si128();
+  for (; end - at >= 16; at += 16) {
+    const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(at));
+    // Signed: what is above 0x7F counts as below 0x20.
+    odd = _mm_or_si128(odd, _mm_cmplt_epi8(bytes, _mm_set1_epi8(0x20)));
+    odd = _mm_or_si128(odd, _mm_cmpeq_epi8(bytes, _mm_set1_epi8(0x7F)));
+    odd = _mm_or_si128(odd, _mm_cmpeq_epi8(bytes, _mm_set1_epi8('"')));
+    odd = _mm_or_si128(odd, _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\')));
   }
-  return odd == 0;
+  if (_mm_movemask_epi8(odd) != 0) return false;
+  return std::all_of(at, end,
+                     [](char c) { return c >= 0x20 && c != 0x7F && c != '"' && c != '\\'; });
 }
 
 void append_string(std::string& out, std::string_view utf8) {

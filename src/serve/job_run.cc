@@ -47,12 +47,12 @@ Result<void> do_embed(JobRun& run) {
             services.store.executions().get(run.job().project, task.execution));
   PLUMB_TRY(const bool embedded, run.embed(execution, 0, execution.results));
   if (!embedded) return {};
-  PLUMB_CHECK_RESULT(run.finish([&]() -> Result<std::string> {
+  auto finished = run.finish([&]() -> Result<std::string> {
     PLUMB_CHECK_RESULT(queue_watchers(services, execution));
     return json{{"execution_id", number_of(execution.id)}, {"results", execution.results}}.dump();
-  }));
-  prepare_profile(services, execution);
-  return {};
+  });
+  if (finished) prepare_profile(services, execution);
+  return finished;
 }
 
 Result<void> do_compare(JobRun& run) {

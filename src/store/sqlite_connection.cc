@@ -98,7 +98,7 @@ Result<void> SqliteConnection::set_up(Access access) {
   sqlite3_busy_timeout(handle_, static_cast<int>(patience_.count()));
   // Of a file that is new: a body of results is a few long rows a page, and each page is a write
   // of its own.
-  PLUMB_CHECK_RESULT(run_script("PRAGMA page_size=16384"));
+  PLUMB_CHECK_RESULT(run_script("PRAGMA page_size=8192"));
   std::string mode;
   const EachRow take_mode = [&](const SqlRow& row) { return row.read(mode); };
   PLUMB_CHECK_RESULT(run("PRAGMA journal_mode=WAL", {}, take_mode));

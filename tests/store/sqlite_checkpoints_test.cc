@@ -55,7 +55,7 @@ TEST(SqliteCheckpoints, TheLogOfAWriterThatNeverRestsStaysShort) {
   const auto path = folder.path() / "plumb.db";
   std::uintmax_t longest = 0;
   {
-    auto store = must(Store::open(SqliteAddress{path}));
+    auto store = Store::open(SqliteAddress{path}).value();
     const ProjectId project = must(store.projects().ensure("one")).id;
     const ExecutionId execution = must(store.executions().create(project, {"run", "", {}})).id;
     for (int batch = 0; batch < kBatches; ++batch) {
