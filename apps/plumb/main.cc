@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/file.h"
 #include "base/interrupt.h"
 #include "base/suggest.h"
 #include "command.h"
@@ -235,6 +236,7 @@ int main(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);  // a write that fails says so; it does not end the process
   std::signal(SIGXFSZ, SIG_IGN);
   plumb::watch_for_interrupts();
+  plumb::end_plainly_when_a_mapped_file_is_cut();
   try {
     return plumb::run(argc, argv);
   } catch (const std::bad_alloc&) {

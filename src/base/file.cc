@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <csignal>
 #include <cstdint>
 #include <cstring>
 #include <utility>
@@ -30,6 +31,16 @@ class Descriptor {
  private:
   int fd_;
 };
+
+// Only what a signal handler may call.
+extern "C" void explain_lost_page(int, siginfo_t* info, void*) {
+  if (info->si_code != BUS_ADRERR) return;
+  constexpr std::string_view kSentence =
+      "plumb: a file of the model or the input was cut while it was read; "
+      "restore it and start again\n";
+  [[maybe_unused]] const auto ignored = ::write(STDERR_FILENO, kSentence.data(), kSentence.size());
+  ::_exit(3);
+}
 
 std::unexpected<Error> fail_errno(const std::filesystem::path& path, const char* verb) {
   const int code = errno;
@@ -96,6 +107,14 @@ void MappedFile::release(std::span<const std::byte> range) const {
   const auto begin = (reinterpret_cast<std::uintptr_t>(range.data()) + page - 1) / page * page;
   const auto end = reinterpret_cast<std::uintptr_t>(range.data() + range.size()) / page * page;
   if (begin < end) ::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_DONTNEED);
+}
+
+void end_plainly_when_a_mapped_file_is_cut() {
+  struct sigaction action{};
+  action.sa_sigaction = explain_lost_page;
+  // Reset, so that a SIGBUS of another kind ends the process as ever when it comes again.
+  action.sa_flags = static_cast<int>(SA_SIGINFO | SA_RESETHAND);
+  ::sigaction(SIGBUS, &action, nullptr);
 }
 
 Result<std::string> read_file(const std::filesystem::path& path, std::size_t max_bytes) {

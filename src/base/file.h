@@ -37,6 +37,11 @@ class MappedFile {
   std::span<const std::byte> bytes_;
 };
 
+// Somebody who cuts a file while it is mapped makes the next look at what is gone a SIGBUS. After
+// this call that ends the process with a sentence and exit code 3, not with a signal. For programs,
+// not for libraries; call once, early.
+void end_plainly_when_a_mapped_file_is_cut();
+
 // The whole file as a string. Fails like MappedFile::open, and with
 // invalid_input past `max_bytes`.
 Result<std::string> read_file(const std::filesystem::path& path, std::size_t max_bytes);

@@ -52,6 +52,13 @@ LayerNames bert_layer_names(std::size_t index) {
 Result<std::vector<TransformerLayer>> read_layers(TensorReader& read, const EncoderConfig& config,
                                                   const Linear::Build& build,
                                                   LayerNames (*names)(std::size_t index)) {
+  // Fewer layers than the file has would run, and give vectors of no model that was trained.
+  if (const std::string next = names(config.layers).query + ".weight"; read.has(next)) {
+    return fail(ErrorCode::corrupt,
+                fmt::format("config.json says num_hidden_layers {}, but the weights go on with {}; "
+                            "they belong to different models, fetch them again",
+                            config.layers, next));
+  }
   std::vector<TransformerLayer> layers;
   for (std::size_t i = 0; i < config.layers; ++i) {
     PLUMB_TRY(auto layer, read_layer(read, names(i), config, build));

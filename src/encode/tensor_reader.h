@@ -35,6 +35,7 @@ class TensorReader {
   void set_order(HiddenOrder order) { order_ = std::move(order); }
   const HiddenOrder& order() const { return order_; }
 
+  bool has(std::string_view name) const { return weights_.tensors().contains(full(name)); }
   // As the file has it, whatever the values: for a word table, whose pages
   // should not be read before they are needed.
   Result<Floats> unchecked(std::string_view name, Shape shape);

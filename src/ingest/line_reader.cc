@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <memory>
@@ -17,6 +18,11 @@ namespace plumb {
 namespace {
 
 constexpr std::size_t kChunkBytes = 256 * 1024;
+
+constexpr std::string_view kUtf8Mark = "\xef\xbb\xbf";
+constexpr std::string_view kUtf16LittleMark = "\xff\xfe";
+constexpr std::string_view kUtf16BigMark = "\xfe\xff";
+constexpr std::array kAllMarks = {kUtf8Mark, kUtf16LittleMark, kUtf16BigMark};
 
 // Owns every descriptor but standard input's.
 class InputDescriptor {
@@ -153,14 +159,23 @@ Result<std::optional<char>> LineReader::first_byte() {
 
 Result<void> LineReader::drop_byte_order_mark() {
   if (std::exchange(started_, true)) return {};
-  constexpr std::string_view kMark = "\xef\xbb\xbf";
-  while (!at_end_ && end_ < kMark.size()) {
-    // A terminal or a pipe may give a byte at a time; stop at the first that differs.
-    if (end_ > 0 && !kMark.starts_with(std::string_view(buffer_.data(), end_))) return {};
-    PLUMB_CHECK_RESULT(fill());
-  }
-  if (std::string_view(buffer_.data(), end_).starts_with(kMark)) begin_ = kMark.size();
-  return {};
+  const auto read = [&] { return std::string_view(buffer_.data(), end_); };
+  const auto may_begin_a_mark = [&] {
+    return std::ranges::any_of(kAllMarks, [&](auto mark) { return mark.starts_with(read()); });
+  };
+  // A terminal or a pipe may give a byte at a time; stop at the first that differs.
+  while (!at_end_ && end_ < kUtf8Mark.size() && may_begin_a_mark()) PLUMB_CHECK_RESULT(fill());
+  if (read().starts_with(kUtf8Mark)) begin_ = kUtf8Mark.size();
+  return refuse_utf16();
+}
+
+Result<void> LineReader::refuse_utf16() const {
+  const std::string_view read(buffer_.data(), end_);
+  if (!read.starts_with(kUtf16LittleMark) && !read.starts_with(kUtf16BigMark)) return {};
+  return fail(ErrorCode::invalid_input,
+              fmt::format("{} is UTF-16 by its first two bytes; Plumb reads UTF-8: convert it, "
+                          "for example by iconv -f UTF-16 -t UTF-8",
+                          name_));
 }
 
 Result<void> LineReader::fill() {

@@ -2,8 +2,9 @@
 // the longest line allowed.
 //
 // A line ends at LF or CR LF; the last one may lack it. A byte order mark at
-// the very start is dropped. Everything else, NUL bytes and invalid UTF-8
-// included, is passed on as it is.
+// the very start is dropped; one of UTF-16 is refused, because nothing behind it
+// would be read right. Everything else, NUL bytes and invalid UTF-8 included, is
+// passed on as it is.
 #pragma once
 
 #include <cstddef>
@@ -44,6 +45,7 @@ class LineReader {
   // that line. Fails with interrupted when the process was asked to stop while
   // it waited, and with io, also at the end of a regular file that was changed
   // since it was opened: what was read may be neither the old content nor the new.
+  // The first call fails with invalid_input where the input is UTF-16.
   Result<std::optional<Line>> next();
 
   // The first byte behind the byte order mark, nothing where there is none.
@@ -58,6 +60,7 @@ class LineReader {
  private:
   Result<void> fill();
   Result<void> drop_byte_order_mark();
+  Result<void> refuse_utf16() const;
   void make_room();
   std::string_view take(std::size_t length, std::size_t end_length);
 

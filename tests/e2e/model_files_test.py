@@ -2,9 +2,12 @@
 import json
 import os
 import shutil
+import subprocess
+import time
 import unittest
+from pathlib import Path
 
-from plumb_binary import PlumbTest, environment, model_folder
+from plumb_binary import BINARY, PlumbTest, environment, model_folder
 
 FILES = ["config.json", "model.safetensors", "tokenizer.json"]
 
@@ -71,6 +74,25 @@ class ModelFilesTest(PlumbTest):
         content[-1] ^= 1
         self.write(name, bytes(content))
         self.fail_with(2, "model.safetensors", "embed", "-", stdin=b"one\n", env=here)
+
+    def test_fewer_layers_than_the_weights_have(self):
+        config = json.loads(self.read("m/config.json"))
+        config["num_hidden_layers"] -= 1
+        self.write("m/config.json", json.dumps(config))
+        self.embed(2, "num_hidden_layers 5")
+
+    def test_weights_that_are_cut_while_they_are_read(self):
+        running = subprocess.Popen([BINARY, "embed", "-", "--model", "./m"], cwd=self.folder,
+                                   stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE)
+        deadline = time.monotonic() + 60
+        while "m/model.safetensors" not in Path(f"/proc/{running.pid}/maps").read_text():
+            self.assertLess(time.monotonic(), deadline, "the weights were never mapped")
+            time.sleep(0.01)
+        os.truncate(self.path("m/model.safetensors"), 4096)
+        _, errors = running.communicate(b"one\n", timeout=60)
+        self.assertIn("was cut while it was read", errors.decode())
+        self.assertEqual(running.returncode, 3)
 
     def test_truncated_tokenizer(self):
         self.change("tokenizer.json", lambda content: content[:len(content) // 2])

@@ -1,5 +1,6 @@
 #include "ingest/line_reader.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -51,6 +52,20 @@ TEST(LineReader, DropsAByteOrderMarkAtTheStartOnly) {
   }
   EXPECT_EQ(read_all(memory_lines("\xef\xbb\xbf")), Lines{});
   EXPECT_EQ(read_all(memory_lines("\xef\xbb", 1)), Lines{"\xef\xbb"});
+}
+
+TEST(LineReader, RefusesUtf16ByItsByteOrderMark) {
+  for (const auto bytes : {"\xff\xfe{\0}\0"sv, "\xfe\xff\0{\0}"sv, "\xff\xfe"sv}) {
+    for (const std::size_t chunk : {1U, 2U, 100U}) {
+      LineReader lines = memory_lines(bytes, chunk);
+      const auto line = lines.next();
+      ASSERT_FALSE(line);
+      EXPECT_EQ(line.error().code, ErrorCode::invalid_input);
+      EXPECT_THAT(line.error().message, testing::HasSubstr("UTF-16"));
+    }
+  }
+  EXPECT_EQ(read_all(memory_lines("\xff\xff\n")), Lines{"\xff\xff"});
+  EXPECT_EQ(read_all(memory_lines("\xff", 1)), Lines{"\xff"});
 }
 
 TEST(LineReader, KeepsNulBytesAndInvalidUtf8) {
