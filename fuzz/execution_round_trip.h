@@ -35,7 +35,7 @@ inline LineReader fuzz_lines(std::string_view bytes, std::size_t chunk,
 inline Response read_again(const std::string& line) {
   ExecutionReaderOptions options;
   options.format = ExecutionFormat::jsonl;
-  auto reader = ExecutionReader::from(fuzz_lines(line, line.size(), 64 * kFuzzLineBytes), options);
+  auto reader = ExecutionReader::from(fuzz_lines(line, line.size(), 512 * kFuzzLineBytes), options);
   const auto again = reader->next();
   require(again.has_value() && *again != nullptr);
   Response response = **again;

@@ -1,6 +1,6 @@
 // Any bytes: an archive opens or is refused, and every member unpacks to the
 // size its entry states or is refused.
-#include "model/zip.h"
+#include "base/zip.h"
 
 #include <cstdlib>
 

@@ -79,7 +79,8 @@ void add_baseline_command(CLI::App& app, CommandContext& context) {
   auto arguments = std::make_shared<BaselineArguments>();
   auto* make = baseline->add_subcommand(
       "create", "Write a run's profile and where it came from; no text or model is needed later.");
-  make->add_option("RUN", arguments->path, "JSON Lines, CSV or a .plumb file; - for standard input")
+  make->add_option("RUN", arguments->path,
+                   "JSON Lines, CSV, another tool's file or a .plumb file; or -")
       ->required();
   make->add_option("--name", arguments->name, "of the baseline; else the run's, else the file's")
       ->type_name("TEXT");

@@ -62,6 +62,12 @@ void CommandContext::warn_of_skipped(std::uint64_t lines, std::string_view first
                    first));
 }
 
+void CommandContext::warn_of_failed(std::uint64_t records, std::string_view first) const {
+  if (records == 0) return;
+  warn(fmt::format("{} record{} an error in place of an answer and {} left out; the first: {}",
+                   records, records == 1 ? " has" : "s have", records == 1 ? "is" : "are", first));
+}
+
 void CommandContext::note(std::string_view sentence) const {
   if (!quiet) say(fmt::format("plumb: {}", harmless(sentence)));
 }

@@ -54,6 +54,9 @@ struct CommandContext {
   // How many bad lines were left out, and what was wrong with the first; nothing for none.
   void warn_of_skipped(std::uint64_t lines, std::string_view first) const;
 
+  // How many records of another tool's file say why they have no answer, likewise.
+  void warn_of_failed(std::uint64_t records, std::string_view first) const;
+
   // A command's whole answer on standard output; fails like any write.
   void print(std::string_view text);
 
@@ -72,6 +75,8 @@ void add_embed_command(CLI::App& app, CommandContext& context);
 void add_classify_command(CLI::App& app, CommandContext& context);
 void add_profile_command(CLI::App& app, CommandContext& context);
 void add_baseline_command(CLI::App& app, CommandContext& context);
+void add_import_command(CLI::App& app, CommandContext& context);
+void add_export_command(CLI::App& app, CommandContext& context);
 void add_tokenize_command(CLI::App& app, CommandContext& context);
 void add_intent_command(CLI::App& app, CommandContext& context);
 void add_experiment_command(CLI::App& app, CommandContext& context);

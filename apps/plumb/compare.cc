@@ -231,8 +231,9 @@ void add_compare_command(CLI::App& app, CommandContext& context) {
   auto* command = app.add_subcommand("compare", "Compare runs with a baseline: have they drifted?");
   auto arguments = std::make_shared<CompareArguments>();
   command
-      ->add_option("CURRENT", arguments->current,
-                   "the runs: JSON Lines, CSV or a profile; - for standard input")
+      ->add_option(
+          "CURRENT", arguments->current,
+          "the runs: JSON Lines, CSV, a profile or another tool's file; - for standard input")
       ->required();
   command->add_option("--baseline", arguments->baseline, "what they are compared with")
       ->type_name("FILE")

@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "base/suggest.h"
-#include "ingest/execution_reader.h"
 #include "ingest/npy.h"
 #include "measure/profile_builder.h"
 #include "outputs.h"
@@ -78,6 +77,11 @@ Error no_result_in(const ExecutionReader& reader) {
             fmt::format("{} holds no result that can be read; the first bad line: {}", name,
                         reader.first_skipped())};
   }
+  if (reader.failed() > 0) {
+    return {ErrorCode::invalid_input,
+            fmt::format("{} holds no result with an answer; the first that failed: {}", name,
+                        reader.first_failed())};
+  }
   return {ErrorCode::invalid_input, fmt::format("{} is empty; there is no result in it", name)};
 }
 
@@ -118,13 +122,43 @@ class EmbeddedResults {
 
 }  // namespace
 
+std::vector<std::string> format_names() {
+  std::vector<std::string> names = {"auto", "jsonl", "csv"};
+  for (const ImportFormat each : kImportFormats) names.emplace_back(name_of(each));
+  return names;
+}
+
+Result<ExecutionReaderOptions> ExecutionInput::reader_options(const CommandContext& context) const {
+  ExecutionReaderOptions options;
+  options.import_format = import_format_of(format);
+  if (format == "csv") options.format = ExecutionFormat::csv;
+  if (format == "jsonl") options.format = ExecutionFormat::jsonl;
+  PLUMB_TRY(options.columns, parse_columns(columns));
+  options.skip_bad = skip_bad;
+  options.max_line_bytes = context.max_line_bytes;
+  return options;
+}
+
 void ExecutionInput::add_options(CLI::App& command, CommandContext& context) {
   command
       .add_option("--format", format,
-                  "how results are read; auto goes by the file's name, else by its first byte")
+                  "how results are read; auto goes by what the file holds and by its name")
       ->type_name("FORMAT")
-      ->check(CLI::IsMember({"auto", "jsonl", "csv"}))
+      ->check(CLI::IsMember(format_names()))
       ->capture_default_str();
+  add_reading_options(command, context);
+  command.add_flag("--no-embeddings", no_embeddings, "leave the vectors out; no model is needed");
+  command.add_flag("--no-text", no_text, "keep no excerpts of responses in the sample");
+  command
+      .add_option("--sample", sample_rows,
+                  "how many results p-values and explanations rest on, at most")
+      ->type_name("N")
+      ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{10'000'000}))
+      ->capture_default_str();
+  add_model_options(command, context);
+}
+
+void ExecutionInput::add_reading_options(CLI::App& command, CommandContext& context) {
   command
       .add_option("--columns", columns,
                   "which column or JSON field holds what, as in response=answer,label=region")
@@ -136,15 +170,6 @@ void ExecutionInput::add_options(CLI::App& command, CommandContext& context) {
       ->type_name("N")
       ->check(CLI::Range(std::size_t{1}, std::size_t{1} << 30))
       ->capture_default_str();
-  command.add_flag("--no-embeddings", no_embeddings, "leave the vectors out; no model is needed");
-  command.add_flag("--no-text", no_text, "keep no excerpts of responses in the sample");
-  command
-      .add_option("--sample", sample_rows,
-                  "how many results p-values and explanations rest on, at most")
-      ->type_name("N")
-      ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{10'000'000}))
-      ->capture_default_str();
-  add_model_options(command, context);
 }
 
 Result<LoadedExecution> ExecutionLoader::load(const std::string& path,
@@ -170,13 +195,7 @@ Result<LoadedExecution> ExecutionLoader::load(const std::string& path,
 
 Result<LoadedExecution> ExecutionLoader::read_results(const std::string& path,
                                                       const std::string& embeddings) {
-  ExecutionReaderOptions reading;
-  if (input_.format != "auto") {
-    reading.format = input_.format == "csv" ? ExecutionFormat::csv : ExecutionFormat::jsonl;
-  }
-  PLUMB_TRY(reading.columns, parse_columns(input_.columns));
-  reading.skip_bad = input_.skip_bad;
-  reading.max_line_bytes = context_.max_line_bytes;
+  PLUMB_TRY(const ExecutionReaderOptions reading, input_.reader_options(context_));
   PLUMB_TRY(auto reader, ExecutionReader::open(path, reading));
 
   ResponseSource next = [&] { return reader.next(); };
@@ -202,6 +221,7 @@ Result<LoadedExecution> ExecutionLoader::read_results(const std::string& path,
   profile.name = reader.header().name;
   profile.skipped = reader.skipped();
   context_.warn_of_skipped(profile.skipped, reader.first_skipped());
+  context_.warn_of_failed(reader.failed(), reader.first_failed());
   if (profile.truncated() > 0) {
     const std::string_view were = profile.truncated() == 1 ? "was" : "were";
     context_.warn(fmt::format("{} of {} responses in {} {} longer than {} tokens and {} truncated",

@@ -1,5 +1,5 @@
 // The options of every command that reads executions, and the way from a path to
-// a profile: JSON Lines, CSV, standard input, or a profile made before.
+// a profile: JSON Lines, CSV, a file of another tool, standard input, or a profile made before.
 #pragma once
 
 #include <cstddef>
@@ -10,6 +10,7 @@
 
 #include "command.h"
 #include "encode/embedder.h"
+#include "ingest/execution_reader.h"
 #include "measure/execution_profile.h"
 #include "measure/profile_file.h"
 #include "model_options.h"
@@ -27,7 +28,15 @@ struct ExecutionInput {
   // --format, --columns, --skip-bad, --max-line-bytes, --no-embeddings, --no-text,
   // --sample, and the model's options. The file itself is the command's to take.
   void add_options(CLI::App& command, CommandContext& context);
+  // --columns, --skip-bad and --max-line-bytes alone.
+  void add_reading_options(CLI::App& command, CommandContext& context);
+
+  // Fails with invalid_input where --columns names a field that results do not have.
+  Result<ExecutionReaderOptions> reader_options(const CommandContext& context) const;
 };
+
+// The names that --format takes: auto, jsonl, csv, and the formats of other tools.
+std::vector<std::string> format_names();
 
 // A profile, and where it came from.
 struct LoadedExecution {

@@ -10,6 +10,7 @@
 
 #include "command.h"
 #include "documents.h"
+#include "execution_input.h"
 #include "ingest/session_reader.h"
 #include "ingest/task_reader.h"
 #include "model_options.h"
@@ -25,6 +26,7 @@ constexpr std::array kFormats = {ReportFormat::json,     ReportFormat::jsonl, Re
 
 struct IntentArguments {
   std::string log;
+  std::string format = "auto";
   std::string against = "initial-output";
   std::string tasks;
   std::string goal;
@@ -58,6 +60,9 @@ Result<IntentOptions> options_of(const IntentArguments& arguments, const Command
 
 Result<SessionLog> read_log(const IntentArguments& arguments, const CommandContext& context) {
   SessionReaderOptions options;
+  options.import_format = import_format_of(arguments.format);
+  if (arguments.format == "csv") options.format = ExecutionFormat::csv;
+  if (arguments.format == "jsonl") options.format = ExecutionFormat::jsonl;
   options.skip_bad = arguments.skip_bad;
   options.max_line_bytes = context.max_line_bytes;
   PLUMB_TRY(SessionLog log, read_sessions(arguments.log, options));
@@ -127,8 +132,16 @@ Result<void> intent(const IntentArguments& arguments, bool policy_given, Command
 void add_intent_command(CLI::App& app, CommandContext& context) {
   auto* command = app.add_subcommand("intent", "Measure how far a session moved from its intent.");
   auto arguments = std::make_shared<IntentArguments>();
-  command->add_option("LOG", arguments->log, "the steps of sessions: JSON Lines or CSV, or -")
+  command
+      ->add_option("LOG", arguments->log,
+                   "the steps of sessions: JSON Lines, CSV or another tool's file; or -")
       ->required();
+  command
+      ->add_option("--format", arguments->format,
+                   "how the log is read; auto goes by what the file holds and by its name")
+      ->type_name("FORMAT")
+      ->check(CLI::IsMember(format_names()))
+      ->capture_default_str();
   command
       ->add_option(
           "--against", arguments->against,

@@ -84,6 +84,8 @@ void describe_commands(CLI::App& app, CommandContext& context) {
   add_classify_command(app, context);
   add_profile_command(app, context);
   add_baseline_command(app, context);
+  add_import_command(app, context);
+  add_export_command(app, context);
   add_tokenize_command(app, context);
   add_intent_command(app, context);
   add_experiment_command(app, context);

@@ -82,7 +82,7 @@ void add_profile_command(CLI::App& app, CommandContext& context) {
       app.add_subcommand("profile", "Keep of an execution what a comparison needs, in one file.");
   auto arguments = std::make_shared<ProfileArguments>();
   command->add_option("FILE", arguments->path,
-                      "the execution: JSON Lines, CSV or a .plumb file; - for standard input");
+                      "the execution: JSON Lines, CSV, another tool's file or a .plumb file; or -");
   command
       ->add_option("--embeddings", arguments->embeddings,
                    "a .npy file with the vectors, a row a result")

@@ -22,6 +22,8 @@ struct ExecutionColumns {
   std::string embedding = "embedding";
   // Of CSV: columns that become labels; none: every column that is nothing else.
   std::optional<std::vector<std::string>> labels;
+
+  friend bool operator==(const ExecutionColumns&, const ExecutionColumns&) = default;
 };
 
 // A value for a sentence: as it is written, the start of it where it is long.

@@ -10,12 +10,22 @@
 #include "ingest/execution_line.h"
 #include "ingest/file_format.h"
 #include "ingest/id_lines.h"
+#include "ingest/import_reader.h"
 #include "text/utf8.h"
 
 namespace plumb {
 namespace {
 
 constexpr std::string_view kVersion = "execution/1";
+
+// The format of another tool, where one was asked for or none of Plumb's own was and the content
+// says so. Fields that somebody named by hand are looked for in Plumb's own formats.
+Result<std::optional<ImportFormat>> choose_import(LineReader& lines,
+                                                  const ExecutionReaderOptions& options) {
+  const bool is_chosen = options.import_format || options.format;
+  if (is_chosen || options.columns != ExecutionColumns()) return options.import_format;
+  return detect_import(lines);
+}
 
 // Without its folders, so that ids are the same on every machine.
 std::string source_of(const std::string& name) {
@@ -32,6 +42,7 @@ struct ExecutionReader::State {
   std::optional<LineReader> lines;  // of JSON Lines
   ExecutionLineParser json;
   std::optional<ExecutionCsvParser> csv;
+  std::optional<ImportReader> import;
   bool at_start = true;
   Response response;
   ExecutionHeader header;
@@ -43,6 +54,8 @@ struct ExecutionReader::State {
 
   Result<const Response*> next_json();
   Result<const Response*> next_csv();
+  Result<const Response*> next_import();
+  Result<const Response*> next();
   Result<void> read_header(const Line& line);
   Result<void> admit();
   std::string place() const;
@@ -89,6 +102,19 @@ Result<const Response*> ExecutionReader::State::next_csv() {
   return &response;
 }
 
+Result<const Response*> ExecutionReader::State::next_import() {
+  PLUMB_TRY(const Response* found, import->next_result());
+  if (found == nullptr) return nullptr;
+  response = *found;
+  PLUMB_CHECK_RESULT(admit());
+  return &response;
+}
+
+Result<const Response*> ExecutionReader::State::next() {
+  if (import) return next_import();
+  return csv ? next_csv() : next_json();
+}
+
 // What can be wrong with a result only beside the others.
 Result<void> ExecutionReader::State::admit() {
   const std::size_t length = response.embedding.size();
@@ -111,6 +137,7 @@ Result<void> ExecutionReader::State::admit() {
 }
 
 std::string ExecutionReader::State::place() const {
+  if (import) return import->place();
   if (csv) return csv->id_place();
   return fmt::format("{}:{}:{}", lines->name(), response.line, json.id_column());
 }
@@ -125,11 +152,15 @@ Result<ExecutionReader> ExecutionReader::from(LineReader lines,
                                               const ExecutionReaderOptions& options) {
   auto state = std::make_unique<State>(options);
   state->source = source_of(lines.name());
+  PLUMB_TRY(const auto import_format, choose_import(lines, options));
   auto format = options.format;
-  if (!format) {
+  if (!format && !import_format) {
     PLUMB_TRY(format, detect_format(lines));
   }
-  if (format == ExecutionFormat::csv) {
+  if (import_format) {
+    PLUMB_TRY(state->import, ImportReader::open(std::move(lines), *import_format, state->source,
+                                                options.max_line_bytes));
+  } else if (format == ExecutionFormat::csv) {
     PLUMB_TRY(state->csv,
               ExecutionCsvParser::open(CsvReader(std::move(lines), options.max_line_bytes),
                                        options.columns));
@@ -146,7 +177,7 @@ ExecutionReader::~ExecutionReader() = default;
 
 Result<const Response*> ExecutionReader::next() {
   while (true) {
-    auto found = state_->csv ? state_->next_csv() : state_->next_json();
+    auto found = state_->next();
     if (found || !state_->options.skip_bad || found.error().code != ErrorCode::invalid_input) {
       return found;
     }
@@ -166,7 +197,17 @@ const std::string& ExecutionReader::first_skipped() const {
   return state_->first_skipped;
 }
 
+std::uint64_t ExecutionReader::failed() const {
+  return state_->import ? state_->import->failed() : 0;
+}
+
+const std::string& ExecutionReader::first_failed() const {
+  static const std::string kNone;
+  return state_->import ? state_->import->first_failed() : kNone;
+}
+
 const LineReader& ExecutionReader::lines() const {
+  if (state_->import) return state_->import->lines();
   return state_->csv ? state_->csv->reader().lines() : *state_->lines;
 }
 

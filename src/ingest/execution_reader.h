@@ -1,4 +1,5 @@
-// Results of an execution, one at a time, from JSON Lines or CSV.
+// Results of an execution, one at a time, from JSON Lines or CSV, or from a file of another tool
+// (ingest/import_reader.h).
 //
 // Memory is bounded by the longest line allowed, and about 24 bytes a result to find
 // ids that come twice. One thread at a time.
@@ -12,6 +13,7 @@
 
 #include "base/result.h"
 #include "ingest/execution_fields.h"
+#include "ingest/import_format.h"
 #include "ingest/line_reader.h"
 #include "record/execution.h"
 
@@ -20,7 +22,8 @@ namespace plumb {
 enum class ExecutionFormat { jsonl, csv };
 
 struct ExecutionReaderOptions {
-  std::optional<ExecutionFormat> format;  // none: by extension, else by the first byte
+  std::optional<ExecutionFormat> format;        // none: by extension, else by the first byte
+  std::optional<ImportFormat> import_format{};  // none: by content, where `format` is none too
   ExecutionColumns columns;
   bool skip_bad = false;  // count a bad line and go on instead of failing
   std::size_t max_line_bytes = LineReader::kDefaultMaxLineBytes;
@@ -50,6 +53,9 @@ class ExecutionReader {
   std::uint64_t skipped() const;
   // What was wrong with the first line that was skipped, empty where none was.
   const std::string& first_skipped() const;
+  // Records of another tool that say why they have no answer; they are no results.
+  std::uint64_t failed() const;
+  const std::string& first_failed() const;
   const LineReader& lines() const;
 
  private:

@@ -22,6 +22,11 @@ Result<ExecutionFormat> detect_format(LineReader& lines) {
   return json || !first || first == '{' ? ExecutionFormat::jsonl : ExecutionFormat::csv;
 }
 
+Result<std::optional<ImportFormat>> detect_import(LineReader& lines) {
+  PLUMB_TRY(const std::string_view start, lines.peek(kGlanceBytes));
+  return glance_at(start).format;
+}
+
 Result<void> check_version(std::string_view file, std::uint64_t line, std::string_view version,
                            std::string_view known) {
   if (version == known) return {};

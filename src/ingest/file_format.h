@@ -15,6 +15,9 @@ namespace plumb {
 // file is one JSON array, and says how to make lines of it.
 Result<ExecutionFormat> detect_format(LineReader& lines);
 
+// The format of another tool that the first bytes show; none where it is one of Plumb's own.
+Result<std::optional<ImportFormat>> detect_import(LineReader& lines);
+
 // Fails with unsupported unless a header's version ("session/1") is the one that
 // the reader knows; the sentence says what to do.
 Result<void> check_version(std::string_view file, std::uint64_t line, std::string_view version,

@@ -74,14 +74,18 @@ class MessageReader {
         read_list(item, depth + 1);
         return true;
       });
-    } else if (const JsonNode* inner = any_member(node, {"messages", "message"})) {
+    } else if (const JsonNode* inner =
+                   any_member(node, {"messages", "message", "choices", "generations"})) {
       read_list(*inner, depth + 1);
+    } else if (member(node, "lc") != nullptr && member(node, "kwargs") != nullptr) {
+      read_constructor(node);
     } else if (node.is(JsonKind::object)) {
       read_message(node);
     }
   }
 
   void read_message(const JsonNode& node) {
+    if (read_item(node)) return;
     const JsonNode* role = any_member(node, {"role", "type"});
     const JsonNode* body = any_member(node, {"parts", "content", "text"});
     const JsonNode* calls = member(node, "tool_calls");
@@ -101,6 +105,38 @@ class MessageReader {
       message.answers.emplace_back(text_member(node, "id"));
     }
     messages_.push_back(std::move(message));
+  }
+
+  // A message as LangChain stores its objects: {"lc", "id": [..., "HumanMessage"], "kwargs"}.
+  void read_constructor(const JsonNode& node) {
+    const std::size_t before = messages_.size();
+    read_message(*member(node, "kwargs"));
+    const JsonNode* id = member(node, "id");
+    if (messages_.size() == before || id == nullptr) return;
+    std::string_view name;
+    json_.for_each_child(*id, [&](const JsonNode& part) {
+      name = part.text;
+      return true;
+    });
+    std::string& role = messages_.back().role;
+    if (role.empty()) role = lower(name.substr(0, name.find("Message")));
+  }
+
+  // Items of OpenAI's responses that are no messages: {"type": "function_call", "call_id", ...}.
+  bool read_item(const JsonNode& node) {
+    const std::string_view type = text_member(node, "type");
+    if (type != "function_call" && type != "function_call_output") return false;
+    GenAiMessage message;
+    if (type == "function_call") {
+      message.role = "assistant";
+      read_call(node, message);
+    } else {
+      message.role = "tool";
+      message.answers.emplace_back(text_member(node, "call_id"));
+      if (const JsonNode* output = member(node, "output")) message.text = output->text;
+    }
+    messages_.push_back(std::move(message));
+    return true;
   }
 
   void read_body(const JsonNode& node, GenAiMessage& message) {
@@ -129,10 +165,13 @@ class MessageReader {
 
   void read_call(const JsonNode& node, GenAiMessage& message) {
     const JsonNode* function = member(node, "function");
-    const JsonNode& named = function != nullptr ? *function : node;
+    // inspect_ai has the name itself there.
+    const bool is_name = function != nullptr && function->is(JsonKind::string);
+    const JsonNode& named = function != nullptr && !is_name ? *function : node;
     TracedCall call;
-    call.id = text_member(node, "id");
-    call.call.name = tool_name_of(text_member(named, "name"));
+    const JsonNode* id = any_member(node, {"call_id", "id"});
+    if (id != nullptr && id->is(JsonKind::string)) call.id = id->text;
+    call.call.name = tool_name_of(is_name ? function->text : text_member(named, "name"));
     if (call.call.name.empty()) return;
     const JsonNode* arguments = any_member(named, {"arguments", "args", "input"});
     if (arguments != nullptr) {

@@ -3,8 +3,10 @@
 // JSON: the GenAI conventions' [{"role", "parts": [{"type": "text", "content"}, {"type":
 // "tool_call", "id", "name", "arguments"}, {"type": "tool_call_response", "id", ...}]}], and
 // OpenAI's [{"role", "content", "tool_calls": [{"id", "function": {"name", "arguments"}}],
-// "tool_call_id"}]. Indexed attributes: gen_ai.prompt.N.* and llm.input_messages.N.message.*.
-// Reasoning is no part of a message's text, nor are pictures and files.
+// "tool_call_id"}], those inside of its "choices", the items of its responses, LangChain's own
+// objects ({"lc", "id", "kwargs"}) and inspect_ai's. Indexed attributes: gen_ai.prompt.N.* and
+// llm.input_messages.N.message.*. Reasoning is no part of a message's text, nor are pictures and
+// files.
 #pragma once
 
 #include <string>

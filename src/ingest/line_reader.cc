@@ -157,6 +157,20 @@ Result<std::optional<char>> LineReader::first_byte() {
   return std::optional<char>(buffer_[begin_]);
 }
 
+Result<std::string_view> LineReader::peek(std::size_t most) {
+  PLUMB_CHECK_RESULT(drop_byte_order_mark());
+  // A whole file is there before its end is: whether it was changed is seen when that is read.
+  const auto is_all = [&] { return at_end_ || (total_bytes_ && bytes_read_ >= *total_bytes_); };
+  while (end_ - begin_ < most && !is_all()) PLUMB_CHECK_RESULT(fill());
+  return std::string_view(buffer_.data() + begin_, std::min(most, end_ - begin_));
+}
+
+Result<std::string_view> LineReader::next_chunk() {
+  PLUMB_CHECK_RESULT(drop_byte_order_mark());
+  if (begin_ == end_ && !at_end_) PLUMB_CHECK_RESULT(fill());
+  return take(end_ - begin_, 0);
+}
+
 Result<void> LineReader::drop_byte_order_mark() {
   if (std::exchange(started_, true)) return {};
   const auto read = [&] { return std::string_view(buffer_.data(), end_); };

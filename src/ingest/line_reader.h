@@ -52,6 +52,14 @@ class LineReader {
   // For looking at the format; call before next().
   Result<std::optional<char>> first_byte();
 
+  // The first bytes behind the byte order mark, `most` of them or all that there are; valid until
+  // the next call. For looking at the format; call before next().
+  Result<std::string_view> peek(std::size_t most);
+
+  // Whatever is there of the rest, empty at the end; valid until the next call. For formats that
+  // know no lines; the limit of lines is not theirs.
+  Result<std::string_view> next_chunk();
+
   const std::string& name() const { return name_; }
   std::uint64_t bytes_read() const { return bytes_read_; }
   // Of a regular file, when it was opened.

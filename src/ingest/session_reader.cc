@@ -11,6 +11,7 @@
 #include "ingest/csv.h"
 #include "ingest/execution_fields.h"
 #include "ingest/file_format.h"
+#include "ingest/import_reader.h"
 #include "ingest/session_line.h"
 #include "text/utf8.h"
 
@@ -50,6 +51,7 @@ struct SessionReader::State {
   std::optional<LineReader> lines;  // of JSON Lines
   JsonLineParser json;
   std::optional<CsvReader> csv;
+  std::optional<ImportReader> import;
   std::vector<std::string> names;  // of its columns
   bool at_start = true;
   SessionStep step;
@@ -60,6 +62,8 @@ struct SessionReader::State {
   Result<void> open_csv(LineReader reader);
   Result<const SessionStep*> next_json();
   Result<const SessionStep*> next_csv();
+  Result<const SessionStep*> next_import();
+  Result<const SessionStep*> next();
   Result<bool> is_header(const Line& line);
   std::optional<SessionField> json_field(std::string_view name) const;
   Result<void> admit(std::string_view place);
@@ -158,6 +162,19 @@ Result<const SessionStep*> SessionReader::State::next_csv() {
   return &step;
 }
 
+Result<const SessionStep*> SessionReader::State::next_import() {
+  PLUMB_TRY(const SessionStep* found, import->next_step());
+  if (found == nullptr) return nullptr;
+  step = *found;
+  PLUMB_CHECK_RESULT(admit(import->place()));
+  return &step;
+}
+
+Result<const SessionStep*> SessionReader::State::next() {
+  if (import) return next_import();
+  return csv ? next_csv() : next_json();
+}
+
 // What can be wrong with a step only beside the others.
 Result<void> SessionReader::State::admit(std::string_view place) {
   const auto [known, is_new] =
@@ -181,7 +198,17 @@ Result<SessionReader> SessionReader::open(const std::string& path,
 
 Result<SessionReader> SessionReader::from(LineReader lines, const SessionReaderOptions& options) {
   auto state = std::make_unique<State>(options);
+  auto import_format = options.import_format;
   auto format = options.format;
+  if (!import_format && !format && options.columns == SessionColumns()) {
+    PLUMB_TRY(import_format, detect_import(lines));
+  }
+  if (import_format) {
+    const std::string source = std::filesystem::path(lines.name()).filename().string();
+    PLUMB_TRY(state->import,
+              ImportReader::open(std::move(lines), *import_format, source, options.max_line_bytes));
+    return SessionReader(std::move(state));
+  }
   if (!format) {
     PLUMB_TRY(format, detect_format(lines));
   }
@@ -200,7 +227,7 @@ SessionReader::~SessionReader() = default;
 
 Result<const SessionStep*> SessionReader::next() {
   while (true) {
-    auto found = state_->csv ? state_->next_csv() : state_->next_json();
+    auto found = state_->next();
     if (found || !state_->options.skip_bad || found.error().code != ErrorCode::invalid_input) {
       return found;
     }

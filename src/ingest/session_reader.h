@@ -1,4 +1,5 @@
-// Steps of sessions, one at a time, from JSON Lines or CSV.
+// Steps of sessions, one at a time, from JSON Lines or CSV, or from a file of another tool
+// (ingest/import_reader.h).
 //
 // A session is told from others by its name and its agent, so that the logs of
 // two agents may stand in one file. Steps of different sessions may alternate;
@@ -29,10 +30,13 @@ struct SessionColumns {
   std::string prompt;    // "prompt"
   std::string response;  // "response", "output"
   std::string goal;      // "goal"
+
+  friend bool operator==(const SessionColumns&, const SessionColumns&) = default;
 };
 
 struct SessionReaderOptions {
-  std::optional<ExecutionFormat> format;  // none: by extension, else by the first byte
+  std::optional<ExecutionFormat> format;        // none: by extension, else by the first byte
+  std::optional<ImportFormat> import_format{};  // none: by content, where `format` is none too
   SessionColumns columns;
   bool skip_bad = false;  // count a bad line and go on instead of failing
   std::size_t max_line_bytes = LineReader::kDefaultMaxLineBytes;

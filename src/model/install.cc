@@ -12,7 +12,7 @@
 #include <utility>
 
 #include "base/file.h"
-#include "model/zip.h"
+#include "base/zip.h"
 
 namespace plumb {
 namespace {

@@ -1,6 +1,7 @@
 #include "support/zip_writer.h"
 
 #include <zlib.h>
+#include <zstd.h>
 
 #include <cstdint>
 #include <cstdlib>
@@ -33,18 +34,35 @@ std::string deflated(const std::string& content) {
   return packed;
 }
 
+std::string frame_of(const std::string& content) {
+  std::string packed(ZSTD_compressBound(content.size()), '\0');
+  const std::size_t size =
+      ZSTD_compress(packed.data(), packed.size(), content.data(), content.size(), 3);
+  if (ZSTD_isError(size) != 0) std::abort();
+  packed.resize(size);
+  return packed;
+}
+
+std::string packed_content(const ZipWriterMember& member) {
+  if (member.zstandard) {
+    const std::size_t half = member.content.size() / 2;
+    return frame_of(member.content.substr(0, half)) + frame_of(member.content.substr(half));
+  }
+  return member.deflated ? deflated(member.content) : member.content;
+}
+
 }  // namespace
 
 std::string write_zip(const std::vector<ZipWriterMember>& members, const std::string& comment) {
   std::string out, directory;
   for (const ZipWriterMember& member : members) {
-    const std::string packed = member.deflated ? deflated(member.content) : member.content;
+    const std::string packed = packed_content(member);
     const auto crc =
         crc32_z(0, reinterpret_cast<const Bytef*>(member.content.data()), member.content.size());
     std::string shared;  // what both headers say of the member
     put16(shared, 20);
     put16(shared, 0);
-    put16(shared, member.deflated ? 8 : 0);
+    put16(shared, member.zstandard ? 93 : member.deflated ? 8 : 0);
     put32(shared, 0);  // time and date
     put32(shared, crc);
     put32(shared, packed.size());

@@ -11,6 +11,7 @@ struct ZipWriterMember {
   std::string name;
   std::string content;
   bool deflated = true;
+  bool zstandard = false;  // in place of deflated; in two frames
 };
 
 std::string write_zip(const std::vector<ZipWriterMember>& members, const std::string& comment = "");

@@ -1,10 +1,10 @@
-// A reader of zip archives, for the wheels that models come in.
+// A reader of zip archives: the wheels that models come in, the logs of inspect_ai.
 //
 // Foreign bytes: every offset and size is checked against the archive before
 // use, names are compared and never used as paths, and what comes out is bounded
-// by the size its entry states. Stored and deflated members only; archives past
+// by the size its entry states. Stored, deflated and zstandard members only; archives past
 // 4 GiB (zip64), in several parts or encrypted fail with unsupported.
-// Format: PKWARE APPNOTE.TXT 6.3.10, sections 4.3.7, 4.3.12 and 4.3.16.
+// Format: PKWARE APPNOTE.TXT 6.3.10, sections 4.3.7, 4.3.12, 4.3.16 and 4.4.5.
 #pragma once
 
 #include <cstddef>
@@ -24,8 +24,9 @@ class ZipArchive {
   // `bytes` must outlive the archive; `origin` names it in sentences.
   static Result<ZipArchive> open(std::span<const std::byte> bytes, std::string_view origin);
 
+  enum class Method : std::uint8_t { stored, deflated, zstandard };
   struct Member {
-    bool deflated = false;
+    Method method = Method::stored;
     std::uint32_t crc32 = 0;
     std::uint32_t size = 0;             // unpacked
     std::span<const std::byte> packed;  // inside the archive

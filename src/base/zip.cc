@@ -1,7 +1,8 @@
-#include "model/zip.h"
+#include "base/zip.h"
 
 #include <fmt/format.h>
 #include <zlib.h>
+#include <zstd.h>
 
 #include <algorithm>
 #include <memory>
@@ -24,6 +25,7 @@ constexpr std::size_t kMaxComment = 0xffff;
 constexpr std::uint16_t kEncrypted = 1;
 constexpr std::uint16_t kStored = 0;
 constexpr std::uint16_t kDeflated = 8;
+constexpr std::uint16_t kZstandard = 93;
 constexpr std::uint32_t kZip64 = 0xffffffff;
 
 std::uint16_t u16(Bytes bytes, std::size_t at) {
@@ -37,6 +39,13 @@ std::uint32_t u32(Bytes bytes, std::size_t at) {
 
 std::string_view text(Bytes bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+std::optional<ZipArchive::Method> method_of(std::uint16_t number) {
+  if (number == kStored) return ZipArchive::Method::stored;
+  if (number == kDeflated) return ZipArchive::Method::deflated;
+  if (number == kZstandard) return ZipArchive::Method::zstandard;
+  return std::nullopt;
 }
 
 struct Directory {
@@ -94,7 +103,8 @@ class Reader {
       return unsupported("is a zip64 archive");
     }
     if ((entry.flags & kEncrypted) != 0) return unsupported("has an encrypted member");
-    if (entry.method != kStored && entry.method != kDeflated) {
+    const auto method = method_of(entry.method);
+    if (!method) {
       return unsupported(fmt::format("has a member of compression method {}", entry.method));
     }
     if (entry.local_offset > before_directory.size() ||
@@ -115,7 +125,7 @@ class Reader {
     if (entry.method == kStored && entry.packed_size != entry.size) {
       return corrupt("has a stored member with two sizes");
     }
-    return ZipArchive::Member{entry.method == kDeflated, entry.crc32, entry.size,
+    return ZipArchive::Member{*method, entry.crc32, entry.size,
                               local.subspan(begin, entry.packed_size)};
   }
 
@@ -174,6 +184,28 @@ Result<bool> inflate_all(Bytes packed, std::size_t limit, const ZipArchive::Sink
   return stream.avail_in == 0;
 }
 
+// The same for zstandard, whose frames may follow each other. A frame may ask for a window of
+// 128 MiB and no more, which is the library's own limit.
+Result<bool> decompress_all(Bytes packed, std::size_t limit, const ZipArchive::Sink& sink) {
+  const std::unique_ptr<ZSTD_DCtx, std::size_t (*)(ZSTD_DCtx*)> context(ZSTD_createDCtx(),
+                                                                        ZSTD_freeDCtx);
+  if (!context) return fail(ErrorCode::io, "zstandard could not start: out of memory");
+  std::vector<std::byte> buffer(256 * 1024);
+  ZSTD_inBuffer in{packed.data(), packed.size(), 0};
+  std::size_t total = 0;
+  std::size_t wanted = 0;  // 0 at the end of a frame
+  bool is_full = false;    // there may be more without further input
+  while (in.pos < in.size || is_full) {
+    ZSTD_outBuffer out{buffer.data(), buffer.size(), 0};
+    wanted = ZSTD_decompressStream(context.get(), &out, &in);
+    if (ZSTD_isError(wanted) != 0 || out.pos > limit - total) return false;
+    total += out.pos;
+    is_full = out.pos == out.size;
+    PLUMB_CHECK_RESULT(sink(std::span(buffer).first(out.pos)));
+  }
+  return wanted == 0;
+}
+
 }  // namespace
 
 Result<ZipArchive> ZipArchive::open(std::span<const std::byte> bytes, std::string_view origin) {
@@ -212,11 +244,12 @@ Result<void> ZipArchive::unpack(std::string_view name, const Sink& sink) const {
     total += piece.size();
     return sink(piece);
   };
-  if (member.deflated) {
-    PLUMB_TRY(const bool whole, inflate_all(member.packed, member.size, counted));
-    if (!whole) return broken();
-  } else {
+  if (member.method == Method::stored) {
     PLUMB_CHECK_RESULT(counted(member.packed));
+  } else {
+    const auto unpack_all = member.method == Method::deflated ? inflate_all : decompress_all;
+    PLUMB_TRY(const bool whole, unpack_all(member.packed, member.size, counted));
+    if (!whole) return broken();
   }
   if (total != member.size || crc != member.crc32) return broken();
   return {};

@@ -1,4 +1,4 @@
-#include "model/zip.h"
+#include "base/zip.h"
 
 #include <gtest/gtest.h>
 
@@ -33,6 +33,27 @@ TEST(Zip, UnpacksDeflatedAndStoredMembers) {
   const std::string text = long_text();
   EXPECT_EQ(unpack(write_zip({{"big", text, true}}), "big").value(), text);
   EXPECT_EQ(unpack(write_zip({{"empty", "", true}}), "empty").value(), "");
+}
+
+TEST(Zip, UnpacksZstandardMembersOfSeveralFrames) {
+  const std::string text = long_text();
+  EXPECT_EQ(unpack(write_zip({{"big", text, false, true}}), "big").value(), text);
+  EXPECT_EQ(unpack(write_zip({{"empty", "", false, true}}), "empty").value(), "");
+}
+
+TEST(Zip, AZstandardMemberMayNotUnpackToMoreThanItStatesNorLess) {
+  for (const char states : {'\x0a', '\x7f'}) {
+    std::string bomb = write_zip({{"a", std::string(100, 'x'), false, true}});
+    bomb[bomb.find("PK\1\2") + 24] = states;
+    EXPECT_FALSE(unpack(bomb, "a")) << int{states};
+  }
+}
+
+TEST(Zip, ACutZstandardMemberIsRefused) {
+  std::string cut = write_zip({{"a", std::string(100, 'x'), false, true}});
+  const std::size_t directory = cut.find("PK\1\2");
+  cut[directory + 20] = static_cast<char>(cut[directory + 20] - 3);  // packed bytes
+  EXPECT_FALSE(unpack(cut, "a"));
 }
 
 TEST(Zip, FindsTheDirectoryBehindAComment) {

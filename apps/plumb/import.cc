@@ -1,0 +1,193 @@
+// plumb import: results or sessions of another tool as files of Plumb's own.
+#include <fmt/format.h>
+
+#include <CLI/App.hpp>
+#include <filesystem>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "command.h"
+#include "execution_input.h"
+#include "ingest/session_reader.h"
+#include "outputs.h"
+#include "progress.h"
+#include "record/execution_json.h"
+#include "record/session_json.h"
+#include "report/output_file.h"
+
+namespace plumb {
+namespace {
+
+struct ImportArguments {
+  std::string file;
+  std::string as = "execution";
+  ExecutionInput input;
+};
+
+struct ImportCount {
+  std::uint64_t written = 0;
+  std::uint64_t failed = 0;  // records that say why they have no answer
+  std::uint64_t skipped = 0;
+};
+
+Result<OutputFile> open_output(const ImportArguments& arguments, const CommandContext& context) {
+  if (context.outputs.size() > 1) {
+    return fail(ErrorCode::invalid_input, "one file is written; give -o once");
+  }
+  if (context.outputs.empty()) {
+    if (!context.json) return OutputFile::standard_output();
+    return fail(ErrorCode::invalid_input,
+                "--json tells what was done; give the file to write as -o FILE.jsonl");
+  }
+  const std::string& path = context.outputs.front();
+  if (!path.ends_with(".jsonl")) {
+    return fail(
+        ErrorCode::invalid_input,
+        fmt::format("-o {}: what is imported is written as .jsonl; give it that extension", path));
+  }
+  if (arguments.file != "-" && same_file(arguments.file, path)) {
+    return fail(ErrorCode::invalid_input,
+                fmt::format("-o {} would replace what is read; give another name", path));
+  }
+  return OutputFile::create(path);
+}
+
+Result<void> write_line(OutputFile& out, const std::string& line) {
+  PLUMB_CHECK_RESULT(out.write(line));
+  out.end_record();
+  return {};
+}
+
+Result<ImportCount> import_results(const ImportArguments& arguments, CommandContext& context,
+                                   OutputFile& out) {
+  PLUMB_TRY(const ExecutionReaderOptions options, arguments.input.reader_options(context));
+  PLUMB_TRY(auto reader, ExecutionReader::open(arguments.file, options));
+  ImportCount count;
+  std::string line;
+  ExecutionHeader header;
+  if (arguments.file != "-") {
+    header.name = std::filesystem::path(arguments.file).stem().string();
+  }
+  append_json_line(line, header);
+  PLUMB_CHECK_RESULT(write_line(out, line));
+  Progress progress("import", !context.quiet);
+  while (true) {
+    auto next = reader.next();
+    if (!next) progress.clear();
+    PLUMB_TRY(const Response* result, std::move(next));
+    if (result == nullptr) break;
+    line.clear();
+    append_json_line(line, *result);
+    PLUMB_CHECK_RESULT(write_line(out, line));
+    progress.update(++count.written, std::nullopt);
+  }
+  progress.clear();
+  count.failed = reader.failed();
+  count.skipped = reader.skipped();
+  context.warn_of_skipped(reader.skipped(), reader.first_skipped());
+  context.warn_of_failed(reader.failed(), reader.first_failed());
+  return count;
+}
+
+Result<ImportCount> import_steps(const ImportArguments& arguments, CommandContext& context,
+                                 OutputFile& out) {
+  if (!arguments.input.columns.empty()) {
+    return fail(ErrorCode::invalid_input,
+                "--columns is for results; of sessions, name the columns as docs/formats does");
+  }
+  PLUMB_TRY(const ExecutionReaderOptions chosen, arguments.input.reader_options(context));
+  SessionReaderOptions options;
+  options.format = chosen.format;
+  options.import_format = chosen.import_format;
+  options.skip_bad = chosen.skip_bad;
+  options.max_line_bytes = chosen.max_line_bytes;
+  PLUMB_TRY(auto reader, SessionReader::open(arguments.file, options));
+  ImportCount count;
+  std::string line = "{\"plumb\": \"session/1\"}\n";
+  PLUMB_CHECK_RESULT(write_line(out, line));
+  while (true) {
+    PLUMB_TRY(const SessionStep* step, reader.next());
+    if (step == nullptr) break;
+    line.clear();
+    append_json_line(line, *step);
+    PLUMB_CHECK_RESULT(write_line(out, line));
+    ++count.written;
+    if (step->error) ++count.failed;
+  }
+  count.skipped = reader.skipped();
+  context.warn_of_skipped(reader.skipped(), reader.first_skipped());
+  return count;
+}
+
+void tell(const ImportArguments& arguments, const ImportCount& count, CommandContext& context) {
+  const bool is_execution = arguments.as == "execution";
+  if (context.json) {
+    const nlohmann::ordered_json document = {{"plumb", "import/1"},    {"source", arguments.file},
+                                             {"as", arguments.as},     {"written", count.written},
+                                             {"failed", count.failed}, {"skipped", count.skipped}};
+    context.print(document.dump() + "\n");
+  } else if (!context.outputs.empty() && !context.quiet) {
+    context.print(fmt::format("{} {} from {} in {}\n", count.written,
+                              is_execution ? "results" : "steps", arguments.file,
+                              context.outputs.front()));
+  }
+}
+
+Result<void> import(const ImportArguments& arguments, CommandContext& context) {
+  if (arguments.input.format == "parquet") {
+    return fail(
+        ErrorCode::unsupported,
+        fmt::format("plumb reads no Parquet itself; read it in Python, whose plumb_drift takes "
+                    "tables of pandas and pyarrow, or write it as CSV first: python3 -c \"import "
+                    "pandas, sys; pandas.read_parquet(sys.argv[1]).to_csv(sys.argv[2], "
+                    "index=False)\" {} {}",
+                    arguments.file,
+                    std::filesystem::path(arguments.file).replace_extension(".csv").string()));
+  }
+  PLUMB_TRY(OutputFile out, open_output(arguments, context));
+  auto count = arguments.as == "session" ? import_steps(arguments, context, out)
+                                         : import_results(arguments, context, out);
+  if (count && count->written == 0) {
+    count = fail(ErrorCode::invalid_input,
+                 fmt::format("{} holds nothing that can be imported as {}{}", arguments.file,
+                             arguments.as == "session" ? "a session" : "an execution",
+                             count->failed > 0 ? "; every record failed" : ""));
+  }
+  if (!count) {
+    if (!out.is_standard_output()) out.discard();
+    return std::unexpected(std::move(count.error()));
+  }
+  PLUMB_CHECK_RESULT(out.commit());
+  tell(arguments, *count, context);
+  return {};
+}
+
+}  // namespace
+
+void add_import_command(CLI::App& app, CommandContext& context) {
+  auto* command =
+      app.add_subcommand("import", "Write another tool's results as an execution or sessions.");
+  auto arguments = std::make_shared<ImportArguments>();
+  std::vector<std::string> names = format_names();
+  names.emplace_back("parquet");
+  command->add_option("FORMAT", arguments->input.format, "whose file it is; auto looks into it")
+      ->required()
+      ->check(CLI::IsMember(names));
+  command->add_option("FILE", arguments->file, "the file; - for standard input")->required();
+  command->add_option("--as", arguments->as, "what is made of it: results, or steps of sessions")
+      ->type_name("KIND")
+      ->check(CLI::IsMember({"execution", "session"}))
+      ->capture_default_str();
+  arguments->input.add_reading_options(*command, context);
+  command->footer(
+      "plumb import promptfoo results.json -o run.jsonl\n"
+      "plumb import inspect logs/task.eval -o run.jsonl\n"
+      "plumb import otlp traces.jsonl --as session -o log.jsonl\n"
+      "plumb import csv answers.csv --columns response=answer,label=region -o run.jsonl\n"
+      "plumb compare results.json --baseline base.json             without a file in between\n");
+  command->callback([arguments, &context] {
+    if (const auto done = import(*arguments, context); !done) context.fail(done.error());
+  });
+}
+
+}  // namespace plumb

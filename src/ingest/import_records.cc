@@ -1,0 +1,171 @@
+#include "ingest/import_records.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "base/file.h"
+#include "base/zip.h"
+#include "ingest/csv.h"
+#include "ingest/execution_fields.h"
+#include "ingest/json_elements.h"
+#include "text/utf8.h"
+
+namespace plumb {
+namespace {
+
+// Names are compared, never used as paths; an archive that tries has something else in mind.
+bool leads_outside(std::string_view name) {
+  return name.starts_with('/') || name.find('\\') != name.npos || name == ".." ||
+         name.starts_with("../") || name.ends_with("/..") || name.find("/../") != name.npos;
+}
+
+struct ArchivedSamples {
+  MappedFile file;
+  ZipArchive archive;
+  std::vector<std::string> names;
+  std::size_t at = 0;
+};
+
+Result<ArchivedSamples> open_archive(const std::string& path) {
+  if (path == "<stdin>") {
+    return fail(ErrorCode::unsupported,
+                "an .eval archive cannot be read from standard input; give its file");
+  }
+  PLUMB_TRY(auto file, MappedFile::open(path));
+  PLUMB_TRY(auto archive, ZipArchive::open(file.bytes(), path));
+  std::vector<std::string> names;
+  for (const auto& [name, member] : archive.members()) {
+    if (leads_outside(name)) {
+      return fail(ErrorCode::invalid_input,
+                  fmt::format("{}: the entry {} leads outside of the archive; it is no log of "
+                              "inspect_ai",
+                              path, shown(name)));
+    }
+    if (name.starts_with("samples/") && name.ends_with(".json")) names.push_back(name);
+  }
+  return ArchivedSamples{std::move(file), std::move(archive), std::move(names), 0};
+}
+
+// The record as an object of texts by the names of the columns.
+std::string json_of_csv(const std::vector<std::string>& names, std::span<const CsvField> record) {
+  nlohmann::json object = nlohmann::json::object();
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (!record[i].text.empty()) object[names[i]] = record[i].text;
+  }
+  return object.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+}  // namespace
+
+struct ImportRecords::State {
+  std::optional<LineReader> lines;  // of JSON Lines, and the name of an archive
+  std::optional<JsonElements> elements;
+  std::optional<CsvReader> csv;
+  std::vector<std::string> columns;
+  std::optional<ArchivedSamples> samples;
+  std::string record;
+  std::uint64_t count = 0;
+
+  Result<std::optional<RawRecord>> next_line();
+  Result<std::optional<RawRecord>> next_element();
+  Result<std::optional<RawRecord>> next_csv();
+  Result<std::optional<RawRecord>> next_sample();
+  Result<void> open_csv(LineReader reader, std::size_t max_record_bytes);
+};
+
+Result<std::optional<RawRecord>> ImportRecords::State::next_line() {
+  while (true) {
+    PLUMB_TRY(const auto line, lines->next());
+    if (!line) return std::optional<RawRecord>();
+    if (is_blank(line->bytes)) continue;
+    return std::optional(RawRecord{line->bytes, fmt::format("{}:{}", lines->name(), line->number),
+                                   line->number, true});
+  }
+}
+
+Result<std::optional<RawRecord>> ImportRecords::State::next_element() {
+  ++count;
+  PLUMB_TRY(auto element, elements->next());
+  if (!element) return std::optional<RawRecord>();
+  return std::optional(RawRecord{
+      element->json, fmt::format("{}: {}", elements->lines().name(), element->path), count});
+}
+
+Result<void> ImportRecords::State::open_csv(LineReader reader, std::size_t max_record_bytes) {
+  csv.emplace(std::move(reader), max_record_bytes);
+  PLUMB_TRY(const auto header, csv->next());
+  for (const CsvField& field : header) columns.emplace_back(field.text);
+  return {};
+}
+
+Result<std::optional<RawRecord>> ImportRecords::State::next_csv() {
+  PLUMB_TRY(const auto fields, csv->next());
+  if (fields.empty()) return std::optional<RawRecord>();
+  if (fields.size() != columns.size()) {
+    return fail(ErrorCode::invalid_input,
+                fmt::format("{}: the record has {} fields, but the header names {}", csv->place(0),
+                            fields.size(), columns.size()));
+  }
+  record = json_of_csv(columns, fields);
+  return std::optional(
+      RawRecord{record, fmt::format("{}:{}", csv->lines().name(), csv->line()), csv->line()});
+}
+
+Result<std::optional<RawRecord>> ImportRecords::State::next_sample() {
+  if (samples->at == samples->names.size()) return std::optional<RawRecord>();
+  const std::string& name = samples->names[samples->at++];
+  const std::string place = fmt::format("{}: {}", lines->name(), name);
+  const ZipArchive::Member& member = samples->archive.members().find(name)->second;
+  const bool is_bomb = member.size > kFreeBytes && member.size / kMostRatio > member.packed.size();
+  if (member.size > kMaxMemberBytes || is_bomb) {
+    return fail(ErrorCode::unsupported,
+                fmt::format("{} unpacks to {} bytes from {}; at most {} bytes and {} times its "
+                            "size are read",
+                            place, member.size, member.packed.size(), kMaxMemberBytes, kMostRatio));
+  }
+  record.clear();
+  PLUMB_CHECK_RESULT(
+      samples->archive.unpack(name, [&](std::span<const std::byte> piece) -> Result<void> {
+        record.append(reinterpret_cast<const char*>(piece.data()), piece.size());
+        return {};
+      }));
+  return std::optional(RawRecord{record, place, samples->at});
+}
+
+Result<ImportRecords> ImportRecords::open(LineReader lines, ImportFormat format,
+                                          std::size_t max_record_bytes) {
+  auto state = std::make_unique<State>();
+  PLUMB_TRY(const std::string_view start, lines.peek(kGlanceBytes));
+  const ImportGlance glance = glance_at(start);
+  if (glance.is_archive) {
+    PLUMB_TRY(state->samples, open_archive(lines.name()));
+    state->lines = std::move(lines);
+  } else if (glance.is_csv && format == ImportFormat::langfuse) {
+    PLUMB_CHECK_RESULT(state->open_csv(std::move(lines), max_record_bytes));
+  } else if (!is_one_document(format, glance)) {
+    state->lines = std::move(lines);
+  } else {
+    state->elements.emplace(std::move(lines), layout_of(format).arrays, max_record_bytes);
+  }
+  return ImportRecords(std::move(state));
+}
+
+ImportRecords::ImportRecords(std::unique_ptr<State> state) : state_(std::move(state)) {}
+ImportRecords::ImportRecords(ImportRecords&&) noexcept = default;
+ImportRecords& ImportRecords::operator=(ImportRecords&&) noexcept = default;
+ImportRecords::~ImportRecords() = default;
+
+Result<std::optional<RawRecord>> ImportRecords::next() {
+  if (state_->samples) return state_->next_sample();
+  if (state_->csv) return state_->next_csv();
+  return state_->elements ? state_->next_element() : state_->next_line();
+}
+
+const LineReader& ImportRecords::lines() const {
+  if (state_->csv) return state_->csv->lines();
+  return state_->elements ? state_->elements->lines() : *state_->lines;
+}
+
+}  // namespace plumb

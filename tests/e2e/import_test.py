@@ -1,0 +1,117 @@
+"""plumb import and export, and other tools' files where runs and logs are read."""
+import json
+import os
+import unittest
+import zlib
+
+from plumb_binary import PlumbTest
+
+GOLDEN = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "golden", "imports")
+
+
+def golden(name):
+    with open(os.path.join(GOLDEN, name + ".z"), "rb") as file:
+        return zlib.decompress(file.read())
+
+
+class ImportTest(PlumbTest):
+    def put(self, name, content):
+        path = os.path.join(self.folder, name)
+        with open(path, "wb") as file:
+            file.write(content)
+        return path
+
+    def lines(self, path):
+        with open(path, encoding="utf-8") as file:
+            return [json.loads(line) for line in file]
+
+    def test_results_and_steps_are_written_as_plumb_s_own_files(self):
+        log = self.put("log.json", golden("inspect/multi_turn.json"))
+        run = os.path.join(self.folder, "run.jsonl")
+        done = json.loads(self.succeed("import", "auto", log, "--json", "-o", run).stdout)
+        self.assertEqual((done["plumb"], done["written"], done["failed"]), ("import/1", 1, 0))
+        header, result = self.lines(run)
+        self.assertEqual((header["plumb"], header["name"]), ("execution/1", "log"))
+        self.assertEqual(result["response"], "Rest on Sundays.")
+        steps = os.path.join(self.folder, "steps.jsonl")
+        self.succeed("import", "inspect", log, "--as", "session", "-o", steps)
+        header, *steps = self.lines(steps)
+        self.assertEqual([step["step"] for step in steps], [0, 1, 2])
+
+    def test_another_tool_s_file_is_a_run(self):
+        chat = self.put("chat.jsonl", golden("openai/chat.jsonl"))
+        done = self.succeed("profile", chat, "--no-embeddings", "--json").stdout
+        self.assertEqual(json.loads(done)["results"], 8)
+        eval_log = os.path.join(GOLDEN, "inspect", "plain.eval")
+        done = self.succeed("profile", eval_log, "--no-embeddings", "--json").stdout
+        self.assertEqual(json.loads(done)["results"], 1)
+
+    def test_records_that_failed_are_told(self):
+        batch = self.put("batch.jsonl", golden("openai/batch.jsonl"))
+        done = self.plumb("import", "openai", batch, "-o", os.path.join(self.folder, "r.jsonl"))
+        self.assertIn("2 records have an error in place of an answer and are left out; the first: "
+                      f"{batch}:7: the model timed out after 30 s", done.stderr)
+
+    def test_a_bad_record_stops_and_leaves_no_file(self):
+        bad = self.put("bad.jsonl", b'{"messages": 3}\n')
+        out = os.path.join(self.folder, "out.jsonl")
+        self.fail_with(2, 'bad.jsonl:1:14: "messages" is 3, not an array', "import", "openai", bad,
+                       "-o", out)
+        self.assertEqual([name for name in os.listdir(self.folder) if name.startswith("out")], [])
+        self.fail_with(2, "holds nothing that can be imported", "import", "openai", bad,
+                       "--skip-bad", "-o", out)
+
+    def test_parquet_is_answered_with_what_to_do(self):
+        self.fail_with(2, "write it as CSV first", "import", "parquet", "a.parquet", "-o", "b.jsonl")
+
+    def test_a_table_by_its_columns(self):
+        table = self.put("t.csv", b"answer,region\nyes,north\nno,south\n")
+        out = os.path.join(self.folder, "t.jsonl")
+        self.succeed("import", "csv", table, "--columns", "response=answer,label=region", "-o", out)
+        self.assertEqual([row["response"] for row in self.lines(out)[1:]], ["yes", "no"])
+
+
+class ExportTest(PlumbTest):
+    def comparison(self):
+        for name, answer in (("a", "short"), ("b", "a much longer answer than before")):
+            with open(os.path.join(self.folder, f"{name}.jsonl"), "w", encoding="utf-8") as file:
+                for i in range(60):
+                    file.write(json.dumps({"response": f"{answer} {i}"}) + "\n")
+        path = os.path.join(self.folder, "drift.json")
+        self.succeed("compare", os.path.join(self.folder, "b.jsonl"), "--baseline",
+                     os.path.join(self.folder, "a.jsonl"), "--no-embeddings", "-o", path)
+        return path
+
+    def test_events_of_evaluations_in_otlp(self):
+        document = json.loads(self.succeed("export", "otlp", self.comparison()).stdout)
+        records = document["resourceLogs"][0]["scopeLogs"][0]["logRecords"]
+        self.assertEqual({record["eventName"] for record in records}, {"gen_ai.evaluation.result"})
+        by_name = {}
+        for record in records:
+            told = {each["key"]: next(iter(each["value"].values()))
+                    for each in record["attributes"]}
+            by_name[told["gen_ai.evaluation.name"]] = (record["severityText"], told)
+        severity, told = by_name["response_length_ks"]
+        self.assertEqual((severity, told["gen_ai.evaluation.score.label"]), ("WARN", "drifted"))
+        self.assertEqual(told["gen_ai.evaluation.score.value"], 1)
+        self.assertIn("drift_score", by_name)
+
+    def test_promptfoo_s_results_are_read_back(self):
+        out = os.path.join(self.folder, "results.json")
+        self.succeed("export", "promptfoo", self.comparison(), "-o", out)
+        with open(out, encoding="utf-8") as file:
+            results = json.load(file)["results"]
+        self.assertEqual(results["version"], 3)
+        self.assertGreater(results["stats"]["failures"], 0)
+        rows = self.succeed("import", "promptfoo", out).stdout.decode().splitlines()
+        self.assertEqual(len(rows) - 1, len(results["results"]))
+
+    def test_what_is_no_comparison_is_refused(self):
+        path = os.path.join(self.folder, "x.json")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write("{}")
+        self.fail_with(2, "a document of plumb compare --json is expected", "export", "otlp", path)
+
+
+if __name__ == "__main__":
+    unittest.main()
