@@ -6,12 +6,14 @@ PLUMB_BINARY names the program (ctest sets it); PYTHONPATH leads to the package.
 import json
 import os
 import subprocess
+from importlib.metadata import entry_points
 from pathlib import Path
 
 import pytest
 
 pytest_plugins = ["pytester"]
-if "PYTHONPATH" in os.environ:  # no wheel is installed, so no entry point names the plugin
+if not any(each.name == "plumb" for each in entry_points(group="pytest11")):
+    # No wheel is installed, so no entry point names the plugin.
     pytest_plugins.append("plumb_drift.pytest_plugin")
 
 ROOT = Path(__file__).resolve().parents[2]

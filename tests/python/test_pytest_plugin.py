@@ -1,6 +1,7 @@
 """The plugin, in a pytest of its own."""
 
 import json
+from importlib.metadata import entry_points
 
 import pytest
 
@@ -27,6 +28,7 @@ def project(pytester, baseline_records, drifted_records):
         text = "".join(json.dumps(row) + "\n" for row in rows)
         (pytester.path / "run.jsonl").write_text(text)
 
+    pytester.makeini("[pytest]")  # its own root, wherever the temporary folder is
     pytester.makepyfile(test_bot=TEST)
     write(baseline_records)
     pytester.write_run = write
@@ -34,16 +36,8 @@ def project(pytester, baseline_records, drifted_records):
 
 
 def run(pytester, *options):
-    plugin = () if pytester.is_entry_point() else PLUGIN
-    return pytester.runpytest_subprocess(*plugin, *options)
-
-
-@pytest.fixture(autouse=True)
-def entry_point(pytester):
-    from importlib.metadata import entry_points
-
-    found = [each for each in entry_points(group="pytest11") if each.name == "plumb"]
-    pytester.is_entry_point = lambda: bool(found)
+    is_installed = any(each.name == "plumb" for each in entry_points(group="pytest11"))
+    return pytester.runpytest_subprocess(*(() if is_installed else PLUGIN), *options)
 
 
 def test_a_missing_baseline_says_how_to_write_it(project):

@@ -85,14 +85,16 @@ Embedded embed_all(Embedder& embedder, std::span<const std::string_view> texts,
   out.tokens.resize(texts.size());
   out.truncated.resize(texts.size());
   std::size_t done = 0;
-  EmbeddingStream stream(embedder, [&](const EmbeddingStream::Item& item) -> Result<void> {
+  const StreamOptions windows{.window_tokens = 16'384};  // Ctrl-C waits for one at most
+  const auto keep = [&](const EmbeddingStream::Item& item) -> Result<void> {
     std::ranges::copy(item.vector, out.vectors.begin() + static_cast<std::ptrdiff_t>(
                                                              item.index * embedder.dimension()));
     out.tokens[item.index] = item.tokens;
     out.truncated[item.index] = item.truncated;
     ++done;
     return {};
-  });
+  };
+  EmbeddingStream stream(embedder, keep, windows);
   std::size_t told = 0;
   const auto tell = [&] {
     if (done == told) return;
