@@ -8,6 +8,7 @@ option(PLUMB_FUZZ "Build the fuzz targets with libFuzzer (needs clang)" OFF)
 option(PLUMB_LLAMA "Build the worker programs of the embedded chat backend from llama.cpp" ON)
 set(PLUMB_LLAMA_GPU "" CACHE STRING
   "A GPU backend of llama.cpp for one more worker program, e.g. CUDA, HIP, VULKAN or SYCL")
+option(PLUMB_PYTHON "Make the target plumb_python: the module of the package plumb_drift" OFF)
 option(PLUMB_UNITY "Compile several sources at a time: quick from nothing, slow after a small change" OFF)
 set(PLUMB_SANITIZE "" CACHE STRING "Sanitizers for every target, e.g. address,undefined")
 

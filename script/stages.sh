@@ -80,6 +80,18 @@ python_with() {
   python=$root/$venv/bin/python
 }
 
+# build_python: the module of plumb_drift in the release build, of objects that are there already, and
+# `python` with what its tests need. The package is build/release/python.
+build_python() {
+  python_with tests/python/requirements.txt build/venv-python "400 MB"
+  if ! cmake -B build/release -D PLUMB_PYTHON=ON -D Python_EXECUTABLE="$python" \
+    >build/release/configure.log 2>&1; then
+    cat build/release/configure.log >&2
+    return 1
+  fi
+  build release plumb plumb_python
+}
+
 # run_tests PRESET [CTEST OPTION...]: what tests write meanwhile stays in the checkout too.
 # ctest says at its end how many passed, failed and were skipped.
 run_tests() {

@@ -5,8 +5,7 @@
 #include <string>
 
 #include "command.h"
-#include "encode/classifier.h"
-#include "record/stereotype_report.h"
+#include "encode/classifier_choice.h"
 
 namespace plumb {
 
@@ -21,20 +20,10 @@ struct ClassifierChoice {
   void add_name_option(CLI::App& command);
 };
 
-struct ChosenClassifier {
-  Classifier classifier;
-  // A sentence for every place that shows a score; empty unless the embedded
-  // classifier stands in for HEARTS.
-  std::string note;
-};
-
 // `labels`: how many the command can do with; none: any. Fails with a sentence that
 // says what is missing, or wrong with it.
 Result<ChosenClassifier> load_classifier(const ClassifierChoice& choice,
                                          const CommandContext& context,
                                          std::optional<std::size_t> labels = std::nullopt);
-
-// Who gives the scores of a stereotype analysis; the classifier has two labels.
-StereotypeClassifier stereotype_classifier(const ChosenClassifier& chosen);
 
 }  // namespace plumb

@@ -1,14 +1,11 @@
 // plumb compare: has a run drifted from its baseline?
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <CLI/App.hpp>
 #include <algorithm>
-#include <array>
 #include <charconv>
-#include <cmath>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -18,13 +15,13 @@
 #include <vector>
 
 #include "base/interrupt.h"
-#include "base/suggest.h"
 #include "command.h"
 #include "documents.h"
 #include "execution_input.h"
 #include "judge/gate.h"
 #include "judge/judge.h"
 #include "judge/metric_catalogue.h"
+#include "judge/thresholds.h"
 #include "measure/execution_drift.h"
 #include "outputs.h"
 #include "report/comparison_terminal.h"
@@ -62,29 +59,18 @@ int exit_code_of(ComparisonSpan comparisons) {
   std::unreachable();
 }
 
-Result<void> set_threshold(JudgeOptions& options, std::string_view text) {
-  constexpr std::array kTypes = {DriftType::output, DriftType::safety, DriftType::distribution,
-                                 DriftType::embedding, DriftType::agent_tool};
+Result<void> read_threshold(JudgeOptions& options, std::string_view text) {
   const std::size_t equals = std::min(text.find('='), text.size());
-  const std::string_view name = text.substr(0, equals);
   const std::string_view number = text.substr(std::min(equals + 1, text.size()));
   double value = 0;
   const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), value);
   const bool is_number = error == std::errc() && end == number.data() + number.size();
-  std::vector<std::string> names;
-  for (const DriftType type : kTypes) {
-    names.emplace_back(name_of(type));
-    if (name_of(type) != name) continue;
-    if (!is_number || !std::isfinite(value) || value <= 0) {
-      return fail(ErrorCode::invalid_input,
-                  fmt::format("--threshold {}: \"{}\" is no number above 0", text, number));
-    }
-    options.thresholds[static_cast<std::size_t>(type)] = value;
-    return {};
+  auto set = set_threshold(options, text.substr(0, equals), is_number ? value : 1);
+  if (set && !is_number) {
+    set = fail(ErrorCode::invalid_input, fmt::format("\"{}\" is no number above 0", number));
   }
-  return fail(ErrorCode::invalid_input,
-              fmt::format("--threshold {}: \"{}\" is no type of drift; those are {}{}", text, name,
-                          fmt::join(names, ", "), did_you_mean(name, names)));
+  if (!set) set.error().message = fmt::format("--threshold {}: {}", text, set.error().message);
+  return set;
 }
 
 // Everything that can be refused before a model is loaded.
@@ -96,7 +82,7 @@ Result<std::vector<Gate>> check_arguments(CompareArguments& arguments,
     gates.push_back(std::move(gate));
   }
   for (const std::string& text : arguments.thresholds) {
-    PLUMB_CHECK_RESULT(set_threshold(arguments.judge, text));
+    PLUMB_CHECK_RESULT(read_threshold(arguments.judge, text));
   }
   std::vector<std::string> inputs = arguments.current;
   inputs.push_back(arguments.baseline);

@@ -13,8 +13,8 @@
 #include "documents.h"
 #include "experiment/log_folder.h"
 #include "experiment/log_report.h"
+#include "measure/embedding_origin.h"
 #include "model_options.h"
-#include "provenance.h"
 #include "report/experiment_files.h"
 #include "report/experiment_writers.h"
 

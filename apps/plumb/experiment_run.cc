@@ -23,10 +23,10 @@
 #include "experiment_interpret.h"
 #include "experiment_models.h"
 #include "ingest/task_reader.h"
+#include "measure/embedding_origin.h"
 #include "measure/text_vectors.h"
 #include "model_options.h"
 #include "progress.h"
-#include "provenance.h"
 
 namespace plumb {
 namespace {

@@ -13,8 +13,8 @@
 #include "execution_input.h"
 #include "ingest/session_reader.h"
 #include "ingest/task_reader.h"
+#include "measure/embedding_origin.h"
 #include "model_options.h"
-#include "provenance.h"
 #include "report/intent_writers.h"
 
 namespace plumb {

@@ -34,19 +34,6 @@ std::string provenance_json(const ClassifierProvenance& provenance, std::uint64_
   return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
-Provenance provenance_of(const Embedder& embedder, std::uint64_t seed) {
-  const EmbedderProvenance& from = embedder.provenance();
-  Provenance provenance;
-  provenance.plumb_version = PLUMB_VERSION;
-  provenance.seed = seed;
-  provenance.vectors = VectorOrigin{.model = from.model,
-                                    .weights_sha256 = from.weights_sha256,
-                                    .precision = std::string(name_of(from.precision)),
-                                    .instruction_set = std::string(name_of(from.instruction_set)),
-                                    .dimension = embedder.dimension()};
-  return provenance;
-}
-
 std::string provenance_json(const ModelFolder& folder, std::size_t max_tokens, std::uint64_t seed) {
   const nlohmann::ordered_json json = {
       {"model", folder.name}, {"weights_sha256", folder.weights_sha256}, {"max_tokens", max_tokens},

@@ -6,14 +6,11 @@
 
 #include "encode/classifier.h"
 #include "encode/embedder.h"
-#include "record/provenance.h"
 
 namespace plumb {
 
 std::string provenance_json(const EmbedderProvenance& provenance, std::uint64_t seed);
 std::string provenance_json(const ClassifierProvenance& provenance, std::uint64_t seed);
-// The same for a record.
-Provenance provenance_of(const Embedder& embedder, std::uint64_t seed);
 std::string provenance_json(const ModelFolder& folder, std::size_t max_tokens, std::uint64_t seed);
 
 }  // namespace plumb

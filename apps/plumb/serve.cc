@@ -17,6 +17,8 @@
 #include "classifier_options.h"
 #include "command.h"
 #include "database_options.h"
+#include "measure/stereotype_drift.h"
+#include "measure/stereotype_scorer.h"
 #include "model_options.h"
 #include "record/document_json.h"
 #include "serve/api.h"

@@ -8,11 +8,11 @@
 #include "command.h"
 #include "documents.h"
 #include "ingest/case_reader.h"
+#include "measure/embedding_origin.h"
 #include "measure/session_drift.h"
 #include "measure/term_lists.h"
 #include "model_options.h"
 #include "nli_options.h"
-#include "provenance.h"
 #include "report/session_writers.h"
 
 namespace plumb {

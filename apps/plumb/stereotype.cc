@@ -14,11 +14,12 @@
 #include "command.h"
 #include "documents.h"
 #include "ingest/evaluation_reader.h"
+#include "measure/embedding_origin.h"
 #include "measure/stereotype_drift.h"
+#include "measure/stereotype_scorer.h"
 #include "measure/stereotype_summary.h"
 #include "model_options.h"
 #include "progress.h"
-#include "provenance.h"
 #include "report/stereotype_files.h"
 #include "report/stereotype_writers.h"
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/interrupt.h"
+#include "measure/embedding_origin.h"
 #include "text/utf8.h"
 
 namespace plumb {
@@ -15,12 +16,6 @@ namespace {
 // Text that waits for its vector, at most: a stream holds a window of tokens,
 // which may belong to responses of many megabytes.
 constexpr std::size_t kMostWaitingBytes = std::size_t{128} << 20;
-
-VectorOrigin origin_of(const Embedder& embedder) {
-  const EmbedderProvenance& provenance = embedder.provenance();
-  return {provenance.model, provenance.weights_sha256, std::string(name_of(provenance.precision)),
-          std::string(name_of(provenance.instruction_set)), embedder.dimension()};
-}
 
 class ProfileBuilder {
  public:

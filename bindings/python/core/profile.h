@@ -1,0 +1,36 @@
+// A profile as a Python object: what is kept of an execution.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <string>
+
+#include "measure/profile_file.h"
+#include "models.h"
+
+namespace plumb::python {
+
+class Profile {
+ public:
+  Profile(std::uint64_t seed, std::uint64_t sample_rows, bool keep_text);
+  explicit Profile(ProfileDocument document) : document_(std::move(document)) {}
+
+  // Adds the results of an Input. `embedder` is called with nothing for the EmbeddingModel when the
+  // first response asks for a vector; None: no vectors. All or nothing; gives warnings.
+  nanobind::list add(nanobind::handle source, nanobind::object embedder, bool skip_bad,
+                     const std::string& format);
+  void merge(const Profile& other);
+  void save(const std::string& path) const;
+  nanobind::bytes encode() const;
+  std::string json(const std::string& source) const;
+  void set_name(const std::string& name) { document_.profile.name = name; }
+  const ExecutionProfile& profile() const { return document_.profile; }
+  bool equals(const Profile& other) const { return document_ == other.document_; }
+
+ private:
+  ProfileDocument document_;
+};
+
+void bind_profile(nanobind::module_& module);
+
+}  // namespace plumb::python

@@ -1,0 +1,126 @@
+"""Texts to vectors, token ids and labels."""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal, overload
+
+from . import models
+from .errors import InvalidInput, PlumbWarning
+from .inputs import texts as as_texts
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    from .results import Classification
+
+
+@dataclass(frozen=True)
+class Embeddings:
+    """Vectors, and of each text how many tokens it had and whether it was cut."""
+
+    vectors: npt.NDArray[np.float32]
+    tokens: npt.NDArray[np.uint32]
+    truncated: npt.NDArray[np.bool_]
+    provenance: dict[str, Any]
+
+
+@overload
+def embed(
+    texts: Any,
+    *,
+    model: str = ...,
+    precision: Literal["f32", "int8"] = ...,
+    threads: int | None = ...,
+    instruction_set: str | None = ...,
+    return_truncated: Literal[False] = ...,
+) -> npt.NDArray[np.float32]: ...
+@overload
+def embed(
+    texts: Any,
+    *,
+    model: str = ...,
+    precision: Literal["f32", "int8"] = ...,
+    threads: int | None = ...,
+    instruction_set: str | None = ...,
+    return_truncated: Literal[True],
+) -> Embeddings: ...
+def embed(
+    texts: Any,
+    *,
+    model: str = models.DEFAULT_MODEL,
+    precision: Literal["f32", "int8"] = "f32",
+    threads: int | None = None,
+    instruction_set: str | None = None,
+    return_truncated: bool = False,
+) -> Any:
+    """Vectors of unit length, float32 of the shape (texts, dimension).
+
+    `texts` is a list, a numpy array, a pandas Series, or a pyarrow array (whose bytes are not
+    copied). A text that is None is an error that names its index. `threads=None` uses every CPU.
+    With `return_truncated=True` an Embeddings comes back; else a warning tells of texts that were
+    longer than the model reads.
+    """
+    loaded = models.embedding_model(model, precision, threads, instruction_set)
+    vectors, tokens, truncated = loaded.embed(as_texts(texts))
+    if return_truncated:
+        return Embeddings(vectors, tokens, truncated, loaded.provenance)
+    warn_of_truncated(truncated, loaded.max_tokens, "return_truncated=True tells which")
+    return vectors
+
+
+def warn_of_truncated(truncated: Any, max_tokens: int, way_out: str, depth: int = 3) -> None:
+    """Truncation is never silent. `depth` is how far up the user's own line is."""
+    count = int(truncated.sum())
+    if count:
+        were = "was" if count == 1 else "were"
+        warnings.warn(
+            f"{count} of {len(truncated)} texts {were} longer than {max_tokens} tokens and {were} "
+            f"truncated; {way_out}",
+            PlumbWarning,
+            stacklevel=depth,
+        )
+
+
+@dataclass(frozen=True)
+class Tokens:
+    """The ids of one text, the special ones included."""
+
+    ids: list[int]
+    truncated: bool
+
+
+def tokenize(
+    texts: Any, *, model: str = models.DEFAULT_MODEL, max_tokens: int = 256
+) -> list[Tokens]:
+    """Token ids, those of Hugging Face `tokenizers` for the same model."""
+    if isinstance(max_tokens, bool) or not isinstance(max_tokens, int) or max_tokens < 2:
+        raise InvalidInput(f"max_tokens is {max_tokens!r}; the two special tokens need 2")
+    rows = models.tokenizer_model(model).encode(as_texts(texts), max_tokens)
+    return [Tokens(ids, truncated) for ids, truncated in rows]
+
+
+def classify(
+    texts: Any, pairs: Any = None, *, classifier: str | None = None, threads: int | None = None
+) -> Classification:
+    """The probabilities of a classifier's labels, for texts or for pairs of texts.
+
+    `classifier` is "hearts", "embedded", a model's name or its folder; without it, HEARTS where it
+    is on this machine, else the embedded one, which `note` then says.
+    """
+    from .results import Classification
+
+    loaded = models.classifier_model(classifier, threads)
+    seconds = None if pairs is None else as_texts(pairs, "pairs")
+    probabilities, logits, tokens, truncated = loaded.classify(as_texts(texts), seconds)
+    return Classification(
+        labels=tuple(loaded.labels),
+        probabilities=probabilities,
+        logits=logits,
+        tokens=tokens,
+        truncated=truncated,
+        note=loaded.note,
+        provenance=loaded.provenance,
+    )

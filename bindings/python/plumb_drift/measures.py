@@ -1,0 +1,225 @@
+"""The measures: the functions behind `plumb compare`, `intent`, `session` and `stereotype`."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+
+from . import _core, inputs, models
+from .errors import InvalidInput, PlumbWarning
+from .profile import Profile
+from .results import Comparison, IntentReport, SessionReport, StereotypeReport
+
+
+def _warn(sentences: Sequence[str]) -> None:
+    for sentence in sentences:
+        warnings.warn(sentence, PlumbWarning, stacklevel=3)
+
+
+def _number(name: str, value: Any) -> float:
+    try:
+        return float(value)
+    except (TypeError, ValueError):
+        raise InvalidInput(f"{name} is {value!r}; a number is expected") from None
+
+
+def ids(
+    output: Any,
+    reference: Any,
+    *,
+    model: str = models.DEFAULT_MODEL,
+    precision: Literal["f32", "int8"] = "f32",
+    threads: int | None = None,
+) -> Any:
+    """The Intent Drift Score in [0, 1]: both blank 0, one blank 1, else 1 - cosine, clamped.
+
+    Of two texts a float; of two sequences of texts a list, pair by pair.
+    """
+    if isinstance(output, str) != isinstance(reference, str):
+        raise InvalidInput("output and reference are both one text, or both sequences of texts")
+    loaded = models.embedding_model(model, precision, threads)
+    if isinstance(output, str):
+        return _core.ids(loaded, [output], [reference])[0]
+    return _core.ids(loaded, inputs.texts(output, "output"), inputs.texts(reference, "reference"))
+
+
+def intent(
+    log: Any,
+    *,
+    against: Literal["initial-output", "inferred-goal"] = "initial-output",
+    tasks: Any = None,
+    goal: str | None = None,
+    policy: Literal["follow", "guard"] = "follow",
+    threshold: float | None = None,
+    sentences: bool = True,
+    skip_bad: bool = False,
+    seed: int = 42,
+    model: str = models.DEFAULT_MODEL,
+    precision: Literal["f32", "int8"] = "f32",
+    threads: int | None = None,
+) -> IntentReport:
+    """How far each output of a log moved from where it began, or from the goal.
+
+    `log` is a path (JSON Lines or CSV), a list of steps as dicts, or a data frame. `tasks` is a
+    tasks file, its content, or a dict of goals by task id.
+    """
+    goals: dict[str, str] = {}
+    if isinstance(tasks, Mapping) and "tasks" not in tasks:
+        goals = {str(name): str(text) for name, text in tasks.items()}
+    elif tasks is not None:
+        goals = _core.task_goals(inputs.document(tasks, "tasks"))
+    source = inputs.records(log, "log", name="log")
+    report = IntentReport.from_json(
+        _core.intent(
+            models.embedding_model(model, precision, threads),
+            source,
+            against,
+            goals,
+            goal,
+            policy,
+            threshold,
+            sentences,
+            skip_bad,
+            models.check_seed(seed),
+        )
+    )
+    _warn(report.warnings)
+    return report
+
+
+def session(
+    cases: Any,
+    generations: Any,
+    *,
+    plans: Any = None,
+    lists: str = "clinical",
+    mode: Literal["actions", "full"] = "actions",
+    pooling: Literal["joined", "mean-sentences"] = "joined",
+    vocabulary: Sequence[str] = (),
+    skip_bad: bool = False,
+    seed: int = 42,
+    model: str = models.DEFAULT_MODEL,
+    precision: Literal["f32", "int8"] = "f32",
+    threads: int | None = None,
+) -> SessionReport:
+    """How sessions hold to their plans, and what they forget.
+
+    `cases` and `plans` are paths or documents; `generations` is a path, a list of dicts, or a
+    data frame. Conflict rates need `plumb session --nli`.
+    """
+    if isinstance(vocabulary, str):
+        raise InvalidInput("vocabulary is one text; a list of entities is expected")
+    report = SessionReport.from_json(
+        _core.session(
+            models.embedding_model(model, precision, threads),
+            inputs.document(cases, "cases"),
+            inputs.records(generations, "generations", name="generations"),
+            None if plans is None else inputs.document(plans, "plans"),
+            lists,
+            mode,
+            pooling,
+            list(vocabulary),
+            skip_bad,
+            models.check_seed(seed),
+        )
+    )
+    _warn(report.warnings)
+    return report
+
+
+def stereotype(
+    evaluations: Any,
+    *,
+    classifier: str | None = None,
+    seed: int = 42,
+    model: str = models.DEFAULT_MODEL,
+    precision: Literal["f32", "int8"] = "f32",
+    threads: int | None = None,
+) -> StereotypeReport:
+    """How far injected biases move answers towards stereotypes. Writes no files.
+
+    `evaluations` is a path, several paths, a list of entries, a data frame, or a dict of these by
+    the model's name.
+    """
+    if isinstance(evaluations, Mapping):
+        sources = [
+            inputs.document(each, str(name), name=str(name)) for name, each in evaluations.items()
+        ]
+    elif isinstance(evaluations, (list, tuple)) and all(
+        not isinstance(each, Mapping) for each in evaluations
+    ):
+        sources = [inputs.document(each, "evaluations") for each in evaluations]
+    else:
+        sources = [inputs.document(evaluations, "evaluations")]
+    if not sources:
+        raise InvalidInput("evaluations is empty; give at least one file or entry")
+    report = StereotypeReport.from_json(
+        _core.stereotype(
+            models.embedding_model(model, precision, threads),
+            models.classifier_model(classifier, threads, labels=2),
+            sources,
+            models.check_seed(seed),
+        )
+    )
+    for each in report.models:
+        _warn(each["warnings"])
+    return report
+
+
+def compare(
+    current: Any,
+    baseline: Any,
+    *,
+    fail_on: str | Sequence[str] = (),
+    thresholds: Mapping[str, float] | None = None,
+    alpha: float = 0.05,
+    permutations: int = 1999,
+    bootstrap: int = 999,
+    embeddings: bool = True,
+    skip_bad: bool = False,
+    seed: int = 42,
+    sample_rows: int = 10_000,
+    model: str = models.DEFAULT_MODEL,
+    precision: Literal["f32", "int8"] = "f32",
+    threads: int | None = None,
+) -> Comparison:
+    """Has a run drifted from its baseline?
+
+    Both sides are a path (JSON Lines, CSV or a .plumb profile), a list of results as dicts, a data
+    frame, or a Profile. `fail_on` are gates ("verdict", "score:75", "severity:high",
+    "response_length_ks>=0.3"); what became of them is in `gates`, the worst in `outcome`.
+    """
+    gates = [fail_on] if isinstance(fail_on, str) else list(fail_on)
+    for gate in gates:
+        if not isinstance(gate, str):
+            raise InvalidInput(f"fail_on holds {gate!r}; gates are texts, such as 'verdict'")
+    made = {
+        "embeddings": embeddings,
+        "seed": seed,
+        "sample_rows": sample_rows,
+        "model": model,
+        "precision": precision,
+        "threads": threads,
+    }
+    sides = [
+        Profile.of(source, name, skip_bad=skip_bad, **made)  # type: ignore[arg-type]
+        for source, name in ((current, "current"), (baseline, "baseline"))
+    ]
+    report = Comparison.from_json(
+        _core.compare(
+            sides[0].core,
+            sides[1].core,
+            sides[0].source,
+            sides[1].source,
+            gates,
+            {str(name): _number(name, value) for name, value in (thresholds or {}).items()},
+            _number("alpha", alpha),
+            models.whole_number("permutations", permutations, 99, 1_000_000),
+            models.whole_number("bootstrap", bootstrap, 99, 1_000_000),
+            seed,
+            threads or 0,
+        )
+    )
+    _warn(report.warnings)
+    return report

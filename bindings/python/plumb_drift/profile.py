@@ -1,0 +1,166 @@
+"""Profiles: what is kept of an execution, to compare it later."""
+
+from __future__ import annotations
+
+import json
+import os
+import warnings
+from typing import Any, Literal
+
+from . import _core, inputs, models
+from .errors import InvalidInput, PlumbWarning
+
+
+class Profile:
+    """The sums and the sample that a comparison needs of an execution, without its texts.
+
+    Profiles of parts, merged in any order, equal the profile of the whole, bit for bit, as long as
+    every result has an id of its own.
+    """
+
+    def __init__(
+        self,
+        results: Any = None,
+        *,
+        name: str = "",
+        embeddings: bool = True,
+        keep_text: bool = True,
+        seed: int = 42,
+        sample_rows: int = 10_000,
+        model: str = models.DEFAULT_MODEL,
+        precision: Literal["f32", "int8"] = "f32",
+        threads: int | None = None,
+    ) -> None:
+        """`results` is added at once; see add()."""
+        self.core = _core.Profile(
+            models.check_seed(seed),
+            models.whole_number("sample_rows", sample_rows, 0, 10_000_000),
+            bool(keep_text),
+        )
+        self.source = name or "profile"
+        self._embeddings = embeddings
+        self._model = (model, precision, threads)
+        self._given_ids = 0
+        if results is not None:
+            self.add(results)
+        if name:
+            self.core.set_name(name)
+
+    def add(
+        self,
+        results: Any,
+        *,
+        source: str = "records",
+        skip_bad: bool = False,
+        format: Literal["auto", "jsonl", "csv"] = "auto",
+    ) -> Profile:
+        """Adds results: a path (JSON Lines or CSV), a list of dicts, or a data frame. All or none.
+
+        A record without an id gets `source:number`; give each part a source of its own where
+        profiles are merged later.
+        """
+        self._take(results, "results", source, skip_bad, format)
+        return self
+
+    def _take(self, results: Any, what: str, source: str, skip_bad: bool, format: str) -> None:
+        given = inputs.records(results, what, name=source, first_id=self._given_ids + 1)
+        told = self.core.add(
+            given,
+            self._embedder if self._embeddings else None,
+            skip_bad,
+            "jsonl" if isinstance(given, tuple) else format,
+        )
+        if isinstance(given, tuple):
+            self._given_ids += given[1].count(b"\n")
+        for sentence in told:
+            warnings.warn(sentence, PlumbWarning, stacklevel=4)
+
+    def _embedder(self) -> _core.EmbeddingModel:
+        return models.embedding_model(*self._model)
+
+    def merge(self, other: Profile) -> Profile:
+        """Adds what another profile holds; it must share no result with this one."""
+        if not isinstance(other, Profile):
+            raise InvalidInput(
+                f"other is of the type {type(other).__name__}; a Profile is expected"
+            )
+        self.core.merge(other.core)
+        self._given_ids += other._given_ids
+        return self
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """A .plumb file, whole or not at all; `plumb compare` reads it."""
+        self.core.save(os.fspath(path))
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> Profile:
+        return cls._around(_core.Profile.load(os.fspath(path)), os.fspath(path))
+
+    def to_bytes(self) -> bytes:
+        """What save() writes. Equal profiles give equal bytes."""
+        return self.core.encode()
+
+    @classmethod
+    def from_bytes(cls, data: bytes, name: str = "bytes") -> Profile:
+        return cls._around(_core.Profile.decode(data, name), name)
+
+    @classmethod
+    def _around(cls, core: _core.Profile, source: str) -> Profile:
+        made = cls.__new__(cls)
+        made.core = core
+        made.source = source
+        made._embeddings = made._has_vectors()
+        made._model = (models.DEFAULT_MODEL, "f32", None)
+        made._given_ids = core.results
+        return made
+
+    def _has_vectors(self) -> bool:
+        return self.to_dict()["embeddings"] > 0
+
+    @classmethod
+    def of(cls, source: Any, what: str, *, skip_bad: bool = False, **made: Any) -> Profile:
+        """A profile of whatever a comparison takes."""
+        if isinstance(source, Profile):
+            profile = source
+        elif isinstance(source, (str, os.PathLike)) and _is_profile(os.fspath(source)):
+            profile = cls.load(source)
+        else:
+            profile = cls(**made)
+            profile._take(source, what, what, skip_bad, "auto")
+            is_path = isinstance(source, (str, os.PathLike))
+            profile.source = os.fspath(source) if is_path else what
+        if not len(profile):
+            raise InvalidInput(f"{what} has no result")
+        return profile
+
+    def to_dict(self) -> dict[str, Any]:
+        """What `plumb profile --json` prints."""
+        return json.loads(self.core.json(self.source))
+
+    def __len__(self) -> int:
+        return self.core.results
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Profile) and self.core.equals(other.core)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __getstate__(self) -> dict[str, Any]:
+        state = dict(self.__dict__)
+        state["core"] = self.to_bytes()
+        return state
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self.core = _core.Profile.decode(state["core"], self.source)
+
+    def __repr__(self) -> str:
+        return f"Profile({len(self)} results, source={self.source!r})"
+
+
+def _is_profile(path: str) -> bool:
+    try:
+        with open(path, "rb") as file:
+            return _core.Profile.begins(file.read(64))
+    except OSError:
+        return False

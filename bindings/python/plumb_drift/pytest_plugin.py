@@ -1,0 +1,129 @@
+"""The pytest plugin: a fixture, a marker and a flag. pytest finds it by its entry point.
+
+@pytest.mark.plumb(fail_on="severity:high")
+def test_the_bot_answers_as_before(assert_no_drift):
+    assert_no_drift(ask_all_questions(), baseline="support.plumb")
+
+pytest --plumb-update-baselines     writes support.plumb anew
+"""
+
+from __future__ import annotations
+
+import inspect
+import os
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+_WRITTEN = pytest.StashKey[list[str]]()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    group = parser.getgroup("plumb", "drift of LLMs and agents")
+    group.addoption(
+        "--plumb-update-baselines",
+        action="store_true",
+        default=False,
+        help="write the baselines of assert_no_drift anew, from the runs at hand",
+    )
+    parser.addini("plumb_baselines", "folder of baselines without a path", default="")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line(
+        "markers",
+        "plumb(**options): defaults of assert_no_drift in this test, such as baseline, fail_on, "
+        "undecided, thresholds, embeddings, seed",
+    )
+    config.stash[_WRITTEN] = []
+
+
+def _check_options(options: dict[str, Any], where: str) -> None:
+    from .measures import compare
+    from .testing import assert_no_drift
+
+    known = {*inspect.signature(compare).parameters, *inspect.signature(assert_no_drift).parameters}
+    known -= {"run", "current", "options"}
+    unknown = sorted(set(options) - known)
+    if unknown:
+        raise pytest.UsageError(f"{where} does not take {unknown}; it takes {sorted(known)}")
+
+
+def _options_of(item: pytest.Item) -> dict[str, Any]:
+    """Of all markers, the nearest last, so that it wins."""
+    options: dict[str, Any] = {}
+    for marker in reversed(list(item.iter_markers("plumb"))):
+        if marker.args:
+            raise pytest.UsageError("the marker plumb takes keywords alone")
+        options |= marker.kwargs
+    _check_options(options, "the marker plumb")
+    return options
+
+
+def _path_of(baseline: Any, item: pytest.Item) -> Any:
+    """A relative path is beside the test's file; without any, it is named after the test."""
+    folder = item.path.parent
+    if baseline is None:
+        base = item.config.getini("plumb_baselines")
+        place = item.config.rootpath / base if base else folder / "baselines"
+        return place / (re.sub(r"[^\w.-]+", "_", f"{item.path.stem}-{item.name}") + ".plumb")
+    if isinstance(baseline, (str, os.PathLike)):
+        return folder / baseline
+    return baseline
+
+
+def _update(run: Any, baseline: Any, options: dict[str, Any], config: pytest.Config) -> None:
+    from .profile import Profile
+
+    if not isinstance(baseline, Path) or baseline.suffix != ".plumb":
+        raise pytest.UsageError(
+            f"--plumb-update-baselines writes .plumb files; the baseline here is {baseline!r}"
+        )
+    made = {
+        name: options[name]
+        for name in ("embeddings", "seed", "sample_rows", "model", "precision", "threads")
+        if name in options
+    }
+    profile = Profile.of(run, "run", skip_bad=options.get("skip_bad", False), **made)
+    baseline.parent.mkdir(parents=True, exist_ok=True)
+    profile.save(baseline)
+    config.stash[_WRITTEN].append(os.path.relpath(baseline, config.rootpath))
+
+
+@pytest.fixture
+def assert_no_drift(request: pytest.FixtureRequest) -> Callable[..., Any]:
+    """assert_no_drift(run, baseline=..., fail_on="verdict", undecided="warn", ...)."""
+    from . import testing
+
+    item = request.node
+    defaults = _options_of(item)
+
+    def check(run: Any, baseline: Any = None, **options: Any) -> Any:
+        __tracebackhide__ = True
+        _check_options(options, "assert_no_drift")
+        wanted = {**defaults, **options}
+        marked = wanted.pop("baseline", None)
+        place = _path_of(marked if baseline is None else baseline, item)
+        if item.config.getoption("--plumb-update-baselines"):
+            return _update(run, place, wanted, item.config)
+        if isinstance(place, Path) and not place.exists():
+            pytest.fail(
+                f"the baseline {os.path.relpath(place, item.config.rootpath)} is not there; write "
+                "it with: pytest --plumb-update-baselines",
+                pytrace=False,
+            )
+        return testing.assert_no_drift(run, place, **wanted)
+
+    return check
+
+
+def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
+    written = config.stash[_WRITTEN]
+    if not written:
+        return
+    terminalreporter.section("plumb baselines")
+    for path in written:
+        terminalreporter.write_line(f"wrote {path}")

@@ -1,0 +1,365 @@
+"""sentence_transformers.SentenceTransformer by Plumb: users switch by one import.
+
+    from plumb_drift import SentenceTransformer
+
+    model = SentenceTransformer("all-MiniLM-L6-v2")
+    vectors = model.encode(["a text", "another"])
+
+The arguments are those of sentence-transformers 6 and mean the same. What Plumb cannot do is an
+error that says so, never ignored.
+"""
+
+from __future__ import annotations
+
+import logging
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Literal
+
+from . import models
+from .embedding import warn_of_truncated
+from .errors import InvalidInput, Unsupported
+from .inputs import texts as as_texts
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+logger = logging.getLogger(__name__)
+
+SimilarityName = Literal["cosine", "dot", "euclidean", "manhattan"]
+_SIMILARITIES = ("cosine", "dot", "euclidean", "manhattan")
+
+
+def _refuse(what: str, why: str) -> None:
+    raise Unsupported(f"SentenceTransformer of Plumb does not take {what}: {why}")
+
+
+def _check_device(device: Any) -> None:
+    if device is None or str(device) == "cpu":
+        return
+    _refuse(f"device={device!r}", "it computes on the CPU; leave device out, or give 'cpu'")
+
+
+def _progress_bar(total: int) -> tuple[Callable[[int], None], Callable[[], None]]:
+    """(update with the number done, close): tqdm where it is there, else a line on stderr."""
+    try:
+        from tqdm.auto import tqdm
+    except ImportError:
+
+        def tell(done: int) -> None:
+            print(f"\rTexts: {done}/{total}", end="", file=sys.stderr, flush=True)
+
+        return tell, lambda: print(file=sys.stderr)
+    bar = tqdm(total=total, desc="Texts")
+    return lambda done: bar.update(done - bar.n), bar.close
+
+
+class SentenceTransformer:
+    """A model of the kind of all-MiniLM-L6-v2. It is loaded by the first call that needs it."""
+
+    def __init__(
+        self,
+        model_name_or_path: str | None = None,
+        *,
+        device: str | None = None,
+        prompts: dict[str, str] | None = None,
+        default_prompt_name: str | None = None,
+        similarity_fn_name: SimilarityName | None = None,
+        truncate_dim: int | None = None,
+        local_files_only: bool = True,
+        trust_remote_code: bool = False,
+        precision: Literal["f32", "int8"] = "f32",
+        threads: int | None = None,
+        **unsupported: Any,
+    ) -> None:
+        """`precision` and `threads` are Plumb's own: int8 is faster and less exact."""
+        for name, value in unsupported.items():
+            if value is not None and value != "torch":
+                _refuse(f"{name}={value!r}", "models come from Plumb's cache or a folder")
+        _check_device(device)
+        self._model = str(model_name_or_path or models.DEFAULT_MODEL)
+        if self._model == f"sentence-transformers/{models.DEFAULT_MODEL}":
+            self._model = models.DEFAULT_MODEL
+        self._precision = precision
+        self._threads = threads
+        self.prompts = dict(prompts or {})
+        if default_prompt_name is not None and default_prompt_name not in self.prompts:
+            raise InvalidInput(
+                f"default_prompt_name is {default_prompt_name!r}; prompts has {list(self.prompts)}"
+            )
+        self.default_prompt_name = default_prompt_name
+        self.similarity_fn_name = similarity_fn_name or "cosine"
+        self.truncate_dim = truncate_dim
+
+    def __repr__(self) -> str:
+        return f"SentenceTransformer({self._model!r}, precision={self._precision!r})"
+
+    @property
+    def _loaded(self) -> Any:
+        return models.embedding_model(self._model, self._precision, self._threads)
+
+    def encode(
+        self,
+        inputs: Any = None,
+        prompt_name: str | None = None,
+        prompt: str | None = None,
+        batch_size: int = 32,
+        show_progress_bar: bool | None = None,
+        output_value: str | None = "sentence_embedding",
+        precision: str = "float32",
+        convert_to_numpy: bool = True,
+        convert_to_tensor: bool = False,
+        device: Any = None,
+        normalize_embeddings: bool = False,
+        truncate_dim: int | None = None,
+        pool: Any = None,
+        chunk_size: int | None = None,
+        **kwargs: Any,
+    ) -> Any:
+        """One vector a text; a single str gives a single vector.
+
+        Vectors have unit length whatever `normalize_embeddings` says, as the model's own pipeline
+        normalises them; after `truncate_dim` it matters. `batch_size` is checked and otherwise
+        without effect: Plumb makes its own batches, and no vector depends on them.
+        """
+        if inputs is None and "sentences" in kwargs:
+            inputs = kwargs.pop("sentences")
+        if kwargs:
+            _refuse(f"{sorted(kwargs)}", "encode has no such arguments")
+        if inputs is None:
+            raise InvalidInput("encode needs a text or a list of texts")
+        self._check(output_value, precision, device, pool, chunk_size, batch_size)
+        single = isinstance(inputs, str)
+        texts = [inputs] if single else as_texts(inputs, "inputs")
+        chosen = self._prompt(prompt, prompt_name)
+        if chosen:
+            texts = _prefixed(chosen, texts)
+        vectors = self._vectors(texts, show_progress_bar)
+        vectors = _shortened(
+            vectors,
+            self.truncate_dim if truncate_dim is None else truncate_dim,
+            normalize_embeddings,
+        )
+        return _as_wanted(vectors, single, convert_to_numpy, convert_to_tensor)
+
+    def encode_query(self, inputs: Any, prompt_name: str | None = None, **arguments: Any) -> Any:
+        """encode, with the prompt "query" where there is one."""
+        return self._encode_role(inputs, prompt_name, ("query",), arguments)
+
+    def encode_document(self, inputs: Any, prompt_name: str | None = None, **arguments: Any) -> Any:
+        """encode, with the prompt "document", "passage" or "corpus" where there is one."""
+        return self._encode_role(inputs, prompt_name, ("document", "passage", "corpus"), arguments)
+
+    def _encode_role(
+        self, inputs: Any, prompt_name: str | None, names: tuple[str, ...], arguments: Any
+    ) -> Any:
+        if prompt_name is None and arguments.get("prompt") is None:
+            prompt_name = next((name for name in names if name in self.prompts), None)
+        return self.encode(inputs, prompt_name=prompt_name, **arguments)
+
+    def _check(
+        self,
+        output_value: str | None,
+        precision: str,
+        device: Any,
+        pool: Any,
+        chunk_size: int | None,
+        batch_size: int,
+    ) -> None:
+        if output_value != "sentence_embedding":
+            _refuse(f"output_value={output_value!r}", "it gives sentence embeddings alone")
+        if precision not in (None, "float32"):
+            _refuse(
+                f"precision={precision!r}",
+                "vectors are float32; quantise them afterwards. For int8 arithmetic give "
+                "precision='int8' to the constructor",
+            )
+        if pool is not None or chunk_size is not None:
+            _refuse("pool and chunk_size", "it uses every CPU by itself")
+        _check_device(device)
+        if not isinstance(batch_size, int) or batch_size <= 0:
+            raise InvalidInput(f"batch_size must be a positive integer, got {batch_size}.")
+
+    def _prompt(self, prompt: str | None, prompt_name: str | None) -> str | None:
+        if prompt is not None:
+            if prompt_name is not None:
+                logger.warning("prompt and prompt_name are both given; prompt_name is ignored")
+            return prompt
+        if prompt_name is None:
+            prompt_name = self.default_prompt_name
+        if prompt_name is None:
+            return None
+        if prompt_name not in self.prompts:
+            raise InvalidInput(
+                f"Prompt name '{prompt_name}' not found in the configured prompts dictionary with "
+                f"keys {list(self.prompts)!r}."
+            )
+        return self.prompts[prompt_name]
+
+    def _vectors(self, texts: Any, show: bool | None) -> npt.NDArray[np.float32]:
+        if show is None:
+            show = logger.getEffectiveLevel() in (logging.INFO, logging.DEBUG)
+        loaded = self._loaded
+        if not show:
+            vectors, _, truncated = loaded.embed(texts, what="inputs")
+        else:
+            if not hasattr(texts, "__len__"):
+                texts = list(texts)
+            update, close = _progress_bar(len(texts))
+            try:
+                vectors, _, truncated = loaded.embed(texts, update, "inputs")
+            finally:
+                close()
+        warn_of_truncated(truncated, loaded.max_tokens, "plumb_drift.embed tells which", depth=4)
+        return vectors
+
+    @property
+    def similarity_fn_name(self) -> SimilarityName:
+        return self._similarity_fn_name
+
+    @similarity_fn_name.setter
+    def similarity_fn_name(self, value: Any) -> None:
+        value = getattr(value, "value", value)
+        if value not in _SIMILARITIES:
+            raise InvalidInput(f"similarity_fn_name is {value!r}; it can be one of {_SIMILARITIES}")
+        self._similarity_fn_name: SimilarityName = value
+
+    def similarity(self, embeddings1: Any, embeddings2: Any) -> Any:
+        """Of every two, as a matrix: a torch tensor for tensors, else a numpy array."""
+        return _compared(embeddings1, embeddings2, self.similarity_fn_name, pairwise=False)
+
+    def similarity_pairwise(self, embeddings1: Any, embeddings2: Any) -> Any:
+        """Of embeddings1[i] and embeddings2[i]."""
+        return _compared(embeddings1, embeddings2, self.similarity_fn_name, pairwise=True)
+
+    def tokenize(self, texts: Any) -> Any:
+        """Ids, mask and types as numpy arrays, padded to the longest text."""
+        import numpy as np
+
+        rows = models.tokenizer_model(self._model).encode(as_texts(texts), self.max_seq_length)
+        width = max((len(ids) for ids, _ in rows), default=0)
+        ids = np.zeros((len(rows), width), dtype=np.int64)
+        mask = np.zeros_like(ids)
+        for row, (found, _) in enumerate(rows):
+            ids[row, : len(found)] = found
+            mask[row, : len(found)] = 1
+        return {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
+
+    def get_embedding_dimension(self) -> int:
+        return self.truncate_dim or self._loaded.dimension
+
+    get_sentence_embedding_dimension = get_embedding_dimension
+
+    def get_max_seq_length(self) -> int:
+        return self.max_seq_length
+
+    @property
+    def max_seq_length(self) -> int:
+        return self._loaded.max_tokens
+
+    @max_seq_length.setter
+    def max_seq_length(self, value: int) -> None:
+        if value != self.max_seq_length:
+            _refuse(f"max_seq_length={value}", f"this model reads {self.max_seq_length} tokens")
+
+    @property
+    def device(self) -> str:
+        return "cpu"
+
+    def to(self, device: Any) -> SentenceTransformer:
+        _check_device(device)
+        return self
+
+    def cpu(self) -> SentenceTransformer:
+        return self
+
+    def eval(self) -> SentenceTransformer:
+        return self
+
+    @contextmanager
+    def truncate_sentence_embeddings(self, truncate_dim: int | None) -> Iterator[None]:
+        before = self.truncate_dim
+        try:
+            self.truncate_dim = truncate_dim
+            yield
+        finally:
+            self.truncate_dim = before
+
+
+def _prefixed(prompt: str, texts: Any) -> list[str]:
+    prefixed = []
+    for index, text in enumerate(texts.to_pylist() if hasattr(texts, "to_pylist") else texts):
+        if not isinstance(text, str):
+            raise InvalidInput(f"inputs[{index}] is {text!r}; a text is expected")
+        prefixed.append(prompt + text)
+    return prefixed
+
+
+def _shortened(
+    vectors: npt.NDArray[np.float32], truncate_dim: int | None, normalize: bool
+) -> npt.NDArray[np.float32]:
+    if truncate_dim is None:
+        return vectors
+    import numpy as np
+
+    if truncate_dim <= 0:
+        raise InvalidInput(f"truncate_dim is {truncate_dim}; it must be positive")
+    vectors = np.ascontiguousarray(vectors[:, :truncate_dim])
+    if normalize:
+        vectors /= np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-12)
+    return vectors
+
+
+def _as_wanted(
+    vectors: npt.NDArray[np.float32], single: bool, to_numpy: bool, to_tensor: bool
+) -> Any:
+    if to_tensor or not to_numpy:
+        try:
+            import torch
+        except ImportError:
+            _refuse("convert_to_tensor", "torch is not installed; take the numpy array")
+        tensor = torch.from_numpy(vectors)
+        if single:
+            return tensor[0]
+        return tensor if to_tensor else list(tensor)
+    if single:
+        return vectors[0]
+    if not len(vectors):
+        import numpy as np
+
+        return np.array([])
+    return vectors
+
+
+def _matrix(embeddings: Any) -> Any:
+    import numpy as np
+
+    if isinstance(embeddings, (list, tuple)):
+        embeddings = [np.asarray(each) for each in embeddings]
+    return np.atleast_2d(np.asarray(embeddings, dtype=np.float32))
+
+
+def _compared(left: Any, right: Any, name: SimilarityName, pairwise: bool) -> Any:
+    import numpy as np
+
+    first = left[0] if isinstance(left, (list, tuple)) and left else left
+    is_tensor = type(first).__module__.partition(".")[0] == "torch"
+    a, b = _matrix(left), _matrix(right)
+    if name == "cosine":
+        a = a / np.maximum(np.linalg.norm(a, axis=1, keepdims=True), 1e-12)
+        b = b / np.maximum(np.linalg.norm(b, axis=1, keepdims=True), 1e-12)
+    if name in ("cosine", "dot"):
+        found = (a * b).sum(axis=1) if pairwise else a @ b.T
+    else:
+        between = a - b if pairwise else a[:, None, :] - b[None, :, :]
+        if name == "euclidean":
+            found = -np.sqrt((between**2).sum(axis=-1))
+        else:
+            found = -np.abs(between).sum(axis=-1)
+    if not is_tensor:
+        return found
+    import torch
+
+    return torch.from_numpy(np.ascontiguousarray(found))

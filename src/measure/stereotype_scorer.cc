@@ -1,0 +1,22 @@
+#include "measure/stereotype_scorer.h"
+
+#include <string>
+
+#include "measure/stereotype_drift.h"
+
+namespace plumb {
+
+StereotypeClassifier stereotype_classifier(const ChosenClassifier& chosen) {
+  const ClassifierProvenance& from = chosen.classifier.provenance();
+  return {.model = from.model,
+          .weights_sha256 = from.weights_sha256,
+          .architecture = from.architecture,
+          .base = from.base,
+          .base_sha256 = from.base_sha256,
+          .instruction_set = std::string(name_of(from.instruction_set)),
+          .max_tokens = from.max_tokens,
+          .label = chosen.classifier.labels()[kStereotypeLabel],
+          .note = chosen.note};
+}
+
+}  // namespace plumb

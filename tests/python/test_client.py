@@ -1,0 +1,87 @@
+"""Client, against the real server."""
+
+import json
+import os
+import subprocess
+
+import pytest
+from plumb_drift import Client
+from plumb_drift.errors import InvalidInput, IoFailure, ServiceError
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("server")
+    process = subprocess.Popen(
+        [
+            os.environ.get("PLUMB_BINARY", "plumb"),
+            "serve",
+            "--listen",
+            "127.0.0.1:0",
+            "--db",
+            str(folder / "plumb.db"),
+            "--json",
+        ],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        cwd=folder,
+    )
+    yield json.loads(process.stdout.readline())["urls"][0]
+    process.terminate()
+    process.wait(60)
+    process.stdout.close()
+
+
+@pytest.fixture
+def client(server):
+    return Client(server)
+
+
+def test_a_run_is_uploaded_and_compared(client, baseline_records, drifted_records):
+    base = client.upload(baseline_records, "base", labels={"model": "bot"})
+    run = client.upload(drifted_records, "run")
+    assert client.execution(base)["labels"] == {"model": "bot"}
+    got = client.compare(run, baseline_execution_id=base, embeddings=False)
+    assert got.verdict == "drifted"
+    assert got.to_dict()["execution_id"] == run
+    assert client.drift_summary(run)["verdict"] == "drifted"
+    assert client.drift(run)["results"]
+    assert client.results_summary(run)["total_results"] == len(drifted_records)
+    assert {each["id"] for each in client.executions()} >= {base, run}
+    assert len(list(client.results(run, limit=7))) == len(drifted_records)
+    client.create_baseline(base, "Base", tag="v1")
+    assert [each["tag"] for each in client.baselines()] == ["v1"]
+    assert client.compare(run, baseline_tag="v1", embeddings=False).verdict == "drifted"
+
+
+def test_vectors_are_waited_for(client, baseline_records):
+    base = client.upload(baseline_records[:9], "base")
+    run = client.upload(baseline_records[:9], "run")
+    got = client.compare(run, baseline_execution_id=base)
+    assert got.metric("centroid_cosine").value == pytest.approx(0, abs=1e-9)
+
+
+def test_a_problem_document_is_an_exception(client):
+    with pytest.raises(ServiceError, match="404") as caught:
+        client.execution(999_999)
+    assert caught.value.status == 404
+    with pytest.raises(ServiceError) as caught:
+        client.request("POST", "/executions", body={"nam": "x"})
+    assert caught.value.status == 422
+    assert caught.value.errors[0]["field"] == "/nam"
+    assert list(client.monitors()) == []
+
+
+def test_a_server_that_is_not_there_is_told():
+    with pytest.raises(IoFailure, match="is `plumb serve` running there"):
+        Client("http://127.0.0.1:9").execution(1)
+    with pytest.raises(InvalidInput, match="is no address"):
+        Client("ftp://somewhere")
+
+
+def test_address_and_key_come_from_the_environment(monkeypatch):
+    monkeypatch.setenv("PLUMB_URL", "http://plumb.example:1234/")
+    monkeypatch.setenv("PLUMB_API_KEY", "plumb_secret")
+    client = Client()
+    assert client.url == "http://plumb.example:1234"
+    assert "plumb_secret" not in repr(client)

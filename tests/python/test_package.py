@@ -1,0 +1,57 @@
+"""The package as it is imported."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import plumb_drift
+import pytest
+
+
+def run_python(source):
+    return subprocess.run(
+        [sys.executable, "-c", source], capture_output=True, text=True, check=True
+    ).stdout.strip()
+
+
+def test_importing_it_imports_nothing_heavy():
+    loaded = run_python(
+        "import sys; from plumb_drift import SentenceTransformer; SentenceTransformer();"
+        "print(*[name for name in ('numpy', 'pandas', 'pyarrow', 'torch', 'sklearn', 'tqdm')"
+        " if name in sys.modules])"
+    )
+    assert loaded == ""
+
+
+def test_every_public_name_is_there():
+    for name in plumb_drift.__all__:
+        assert getattr(plumb_drift, name) is not None
+    assert set(plumb_drift.__all__) <= set(dir(plumb_drift))
+
+
+def test_a_name_that_is_not_there_is_an_attribute_error():
+    with pytest.raises(AttributeError, match="no attribute 'embedd'"):
+        plumb_drift.embedd
+
+
+def test_the_version_is_the_programs():
+    root = Path(__file__).resolve().parents[2]
+    assert f"VERSION {plumb_drift.__version__} " in (root / "CMakeLists.txt").read_text()
+
+
+def test_the_stub_names_what_the_module_has():
+    from plumb_drift import _core
+
+    stub = ast.parse((Path(plumb_drift.__file__).parent / "_core.pyi").read_text())
+    for node in stub.body:
+        if isinstance(node, ast.FunctionDef):
+            assert hasattr(_core, node.name), node.name
+        if isinstance(node, ast.ClassDef):
+            described = {part.name for part in node.body if isinstance(part, ast.FunctionDef)}
+            there = {name for name in vars(getattr(_core, node.name)) if not name.startswith("__")}
+            assert described - {"__init__"} == there, node.name
+
+
+def test_it_is_typed():
+    assert (Path(plumb_drift.__file__).parent / "py.typed").exists()

@@ -1,0 +1,155 @@
+"""SentenceTransformer, as a user of sentence-transformers calls it."""
+
+import logging
+import pickle
+
+import numpy as np
+import plumb_drift
+import pytest
+from plumb_drift import SentenceTransformer
+from plumb_drift.errors import InvalidInput, PlumbWarning, Unsupported
+
+TEXTS = ["A parcel is late.", "The refund came.", "Où est mon colis ?"]
+
+
+@pytest.fixture
+def model():
+    return SentenceTransformer("sentence-transformers/all-MiniLM-L6-v2")
+
+
+def test_a_list_gives_a_matrix_and_a_text_a_vector(model):
+    matrix = model.encode(TEXTS)
+    assert matrix.shape == (3, 384) and matrix.dtype == np.float32
+    vector = model.encode(TEXTS[0])
+    assert vector.shape == (384,)
+    assert vector.tobytes() == matrix[0].tobytes()
+    assert model.encode([]).shape == (0,)
+    assert model.encode(sentences=TEXTS).tobytes() == matrix.tobytes()
+    assert matrix.tobytes() == plumb_drift.embed(TEXTS).tobytes()
+
+
+def test_the_usual_arguments_are_taken(model):
+    got = model.encode(
+        TEXTS,
+        batch_size=2,
+        show_progress_bar=False,
+        output_value="sentence_embedding",
+        precision="float32",
+        convert_to_numpy=True,
+        convert_to_tensor=False,
+        device="cpu",
+        normalize_embeddings=True,
+    )
+    assert np.linalg.norm(got, axis=1) == pytest.approx([1, 1, 1], abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ({"output_value": "token_embeddings"}, "output_value='token_embeddings'"),
+        ({"precision": "ubinary"}, "precision='ubinary'"),
+        ({"device": "cuda:0"}, "computes on the CPU"),
+        ({"device": ["cpu", "cpu"]}, "device="),
+        ({"pool": {}}, "every CPU by itself"),
+        ({"task": "retrieval"}, "task"),
+    ],
+)
+def test_an_unsupported_argument_is_an_error(model, arguments, sentence):
+    with pytest.raises(Unsupported, match=sentence):
+        model.encode(TEXTS, **arguments)
+
+
+def test_the_constructor_refuses_what_it_cannot_do():
+    with pytest.raises(Unsupported, match="backend='onnx'"):
+        SentenceTransformer("all-MiniLM-L6-v2", backend="onnx")
+    with pytest.raises(Unsupported, match="device"):
+        SentenceTransformer("all-MiniLM-L6-v2", device="cuda")
+    SentenceTransformer("all-MiniLM-L6-v2", backend="torch", device="cpu", cache_folder=None)
+
+
+@pytest.mark.parametrize("given", [None, 7, [None], ["a", 3], [["a", "b"]]])
+def test_what_is_no_text_is_an_error(model, given):
+    with pytest.raises(InvalidInput):
+        model.encode(given)
+
+
+@pytest.mark.parametrize("size", [0, -1, 2.5])
+def test_a_batch_size_that_is_none_is_an_error(model, size):
+    with pytest.raises(ValueError, match="batch_size must be a positive integer"):
+        model.encode(TEXTS, batch_size=size)
+
+
+def test_prompts_stand_before_the_texts():
+    model = SentenceTransformer(prompts={"query": "query: ", "passage": "passage: "})
+    plain = plumb_drift.embed(["query: late", "passage: late"])
+    assert model.encode("late", prompt_name="query").tobytes() == plain[0].tobytes()
+    assert model.encode("late", prompt="query: ").tobytes() == plain[0].tobytes()
+    assert model.encode_query("late").tobytes() == plain[0].tobytes()
+    assert model.encode_document(["late"])[0].tobytes() == plain[1].tobytes()
+    with pytest.raises(ValueError, match="Prompt name 'qery' not found"):
+        model.encode("late", prompt_name="qery")
+
+
+def test_vectors_can_be_cut_short(model):
+    whole = model.encode(TEXTS)
+    short = model.encode(TEXTS, truncate_dim=64)
+    assert np.array_equal(short, whole[:, :64])
+    unit = model.encode(TEXTS, truncate_dim=64, normalize_embeddings=True)
+    assert np.linalg.norm(unit, axis=1) == pytest.approx([1, 1, 1], abs=1e-6)
+    with model.truncate_sentence_embeddings(32):
+        assert model.encode("late").shape == (32,)
+        assert model.get_sentence_embedding_dimension() == 32
+    assert model.get_embedding_dimension() == 384
+
+
+def test_similarity_is_the_cosine_of_every_two(model):
+    vectors = model.encode(TEXTS)
+    table = model.similarity(vectors, vectors)
+    assert table.shape == (3, 3)
+    assert np.diag(table) == pytest.approx([1, 1, 1], abs=1e-5)
+    assert model.similarity_pairwise(vectors, vectors[::-1])[0] == pytest.approx(table[0, 2])
+    assert model.similarity(vectors[0], vectors).shape == (1, 3)
+    far = SentenceTransformer(similarity_fn_name="euclidean").similarity(vectors, vectors)
+    assert far[0, 1] == pytest.approx(-np.linalg.norm(vectors[0] - vectors[1]), abs=1e-5)
+    with pytest.raises(ValueError, match="similarity_fn_name"):
+        model.similarity_fn_name = "maxsim"
+
+
+def test_truncation_is_told(model):
+    with pytest.warns(PlumbWarning, match="1 of 2 texts was longer than 256 tokens"):
+        model.encode(["short", "word " * 400])
+    assert model.max_seq_length == 256
+    with pytest.raises(Unsupported, match="max_seq_length=128"):
+        model.max_seq_length = 128
+
+
+def test_progress_is_shown_where_it_is_asked_for(model, capfd):
+    model.encode(TEXTS, show_progress_bar=True)
+    assert "3" in capfd.readouterr().err
+    model.encode(TEXTS)
+    assert capfd.readouterr().err == ""
+    logging.getLogger("plumb_drift").setLevel(logging.INFO)
+    try:
+        model.encode(TEXTS)
+        assert "3" in capfd.readouterr().err
+    finally:
+        logging.getLogger("plumb_drift").setLevel(logging.NOTSET)
+
+
+def test_a_tensor_without_torch_is_an_error_that_says_so(model):
+    try:
+        import torch  # noqa: F401
+    except ImportError:
+        with pytest.raises(Unsupported, match="torch is not installed"):
+            model.encode(TEXTS, convert_to_tensor=True)
+
+
+def test_it_can_be_pickled(model):
+    again = pickle.loads(pickle.dumps(model))
+    assert again.encode("late").tobytes() == model.encode("late").tobytes()
+
+
+def test_tokenize_pads_to_the_longest(model):
+    got = model.tokenize(["late", "a parcel is late"])
+    assert got["input_ids"].shape == (2, 6)
+    assert got["attention_mask"].sum(1).tolist() == [3, 6]
