@@ -79,7 +79,7 @@ Result<void> create(const KeyArguments& arguments, CommandContext& context) {
   }));
   if (context.json) {
     nlohmann::ordered_json document = {{"plumb", "key/1"}, {"project", project.name}};
-    document.update(to_json(made.key));
+    document.update(to_json(made.key, utc_time_now()));
     document["token"] = made.token.reveal();
     context.print(json_line(document) + "\n");
     return {};
@@ -139,7 +139,7 @@ Result<void> list(const KeyArguments& arguments, CommandContext& context) {
                                        {"keys", nlohmann::ordered_json::array()}};
     for (const ListedKey& each : keys) {
       nlohmann::ordered_json key = {{"project", each.project.name}};
-      key.update(to_json(each.key));
+      key.update(to_json(each.key, utc_time_now()));
       document["keys"].push_back(std::move(key));
     }
     context.print(json_line(document) + "\n");

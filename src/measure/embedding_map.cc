@@ -10,6 +10,9 @@
 namespace plumb {
 namespace {
 
+// A hundred thousandth of the widest spread is no pixel.
+constexpr PrincipalComponentOptions kForAPicture{.residual = 1e-5, .most_rounds = 100};
+
 template <class A, class B>
 double cosine(std::span<const A> a, std::span<const B> b) {
   double product = 0;
@@ -60,20 +63,25 @@ MovedResponse moved_from(const ProfileRow& row, const std::vector<const ProfileR
 }  // namespace
 
 Result<EmbeddingPlane> fit_plane(const ExecutionProfile& baseline, const MapOptions& options) {
-  std::vector<float> values;
-  EmbeddingPlane plane;
-  for (const ProfileRow* row : rows_with_vector(baseline)) {
-    if (plane.fitted_rows == options.most_fitted) break;
-    values.insert(values.end(), row->embedding.begin(), row->embedding.end());
-    ++plane.fitted_rows;
-  }
-  if (plane.fitted_rows < 2) {
+  std::vector<const ProfileRow*> rows = rows_with_vector(baseline);
+  if (rows.size() < 2) {
     return fail(ErrorCode::invalid_input,
                 fmt::format("a map needs two responses of the baseline that have a vector, and {} "
                             "has",
-                            plane.fitted_rows == 0 ? "none" : "one"));
+                            rows.empty() ? "none" : "one"));
   }
-  PLUMB_TRY(plane.components, principal_components(values, values.size() / plane.fitted_rows, 2));
+  const std::size_t dimension = rows.front()->embedding.size();
+  const std::size_t within_bound =
+      std::max(options.least_fitted, options.most_fitted_values / dimension);
+  rows.resize(std::min({rows.size(), options.most_fitted, within_bound}));
+  std::vector<float> values;
+  values.reserve(rows.size() * dimension);
+  for (const ProfileRow* row : rows) {
+    values.insert(values.end(), row->embedding.begin(), row->embedding.end());
+  }
+  EmbeddingPlane plane;
+  plane.fitted_rows = rows.size();
+  PLUMB_TRY(plane.components, principal_components(values, dimension, 2, kForAPicture));
   return plane;
 }
 

@@ -13,11 +13,16 @@ namespace plumb {
 
 struct MapOptions {
   std::size_t most_fitted = 4'000;  // rows that the plane is fitted on
+  // Components of these rows: what bounds the time of a fit, whatever the vectors' length. Some
+  // rows are taken in any case.
+  std::size_t most_fitted_values = 1'536'000;
+  std::size_t least_fitted = 256;
   std::size_t most_points = 2'000;  // of both sides together
 };
 
 // The two directions along which the baseline's vectors vary most, fitted on its first rows by
-// hash. Fails with invalid_input where fewer than two have a vector.
+// hash, as well as a picture shows (a residual of 1e-5). At most about a second. Fails with
+// invalid_input where fewer than two have a vector.
 struct EmbeddingPlane {
   PrincipalComponents components;
   std::uint64_t fitted_rows = 0;

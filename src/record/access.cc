@@ -16,4 +16,21 @@ std::string_view name_of(Scope scope) {
   std::unreachable();
 }
 
+std::string_view name_of(KeyStatus status) {
+  switch (status) {
+    case KeyStatus::valid:
+      return "valid";
+    case KeyStatus::expired:
+      return "expired";
+    case KeyStatus::revoked:
+      return "revoked";
+  }
+  std::unreachable();
+}
+
+KeyStatus ApiKey::status_at(UtcTime now) const {
+  if (revoked) return KeyStatus::revoked;
+  return expires && now >= *expires ? KeyStatus::expired : KeyStatus::valid;
+}
+
 }  // namespace plumb

@@ -26,6 +26,9 @@ enum class Scope { read, write, admin };
 inline constexpr std::array kScopes = {Scope::read, Scope::write, Scope::admin};
 std::string_view name_of(Scope scope);
 
+enum class KeyStatus { valid, expired, revoked };
+std::string_view name_of(KeyStatus status);
+
 // What is kept of a key; the key itself is shown once, when it is made.
 struct ApiKey {
   ApiKeyId id{};
@@ -37,7 +40,9 @@ struct ApiKey {
   std::optional<UtcTime> expires;
   std::optional<UtcTime> revoked;
 
-  bool is_valid_at(UtcTime now) const { return !revoked && (!expires || now < *expires); }
+  // Revoked counts before expired.
+  KeyStatus status_at(UtcTime now) const;
+  bool is_valid_at(UtcTime now) const { return status_at(now) == KeyStatus::valid; }
   bool allows(Scope wanted) const { return wanted <= scope; }
 
   friend bool operator==(const ApiKey&, const ApiKey&) = default;

@@ -21,7 +21,11 @@ ServedResult<Answer> change_project(Call& call) {
   return get_project(call);
 }
 
+// An admin sees that the others are there, as on /metrics; what is in them stays theirs.
 ServedResult<Answer> list_projects(Call& call) {
+  if (call.caller.scope == Scope::admin) {
+    return page_answer(call, call.services.store.projects().list(page_request_of(call)));
+  }
   PLUMB_TRY(const auto project, call.services.store.projects().get(call.caller.project));
   Answer answer;
   answer.body["items"] = nlohmann::ordered_json::array({to_json(project)});
@@ -61,7 +65,10 @@ ServedResult<Answer> create_key(Call& call) {
         "everybody for a key, and without it nobody could make another one here"));
   }
   PLUMB_TRY(const CreatedApiKey made, keys.create(call.caller.project, *wanted));
-  Answer answer{to_json(made.key), 201, {}, fmt::format("keys/{}", number_of(made.key.id))};
+  Answer answer{to_json(made.key, call.services.store.now()),
+                201,
+                {},
+                fmt::format("keys/{}", number_of(made.key.id))};
   answer.body["key"] = nullptr;
   answer.kept_body = answer.body;
   answer.body["key"] = std::string(made.token.reveal());
@@ -69,8 +76,10 @@ ServedResult<Answer> create_key(Call& call) {
 }
 
 ServedResult<Answer> list_keys(Call& call) {
+  const UtcTime now = call.services.store.now();
   return page_answer(
-      call, call.services.store.api_keys().list(call.caller.project, page_request_of(call)));
+      call, call.services.store.api_keys().list(call.caller.project, page_request_of(call)),
+      [&](const ApiKey& key) { return to_json(key, now); });
 }
 
 ServedResult<Answer> revoke_key(Call& call) {

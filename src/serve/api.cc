@@ -69,7 +69,8 @@ struct Api::State {
   State(Services& given, ApiOptions wanted)
       : services(given),
         options(std::move(wanted)),
-        rate({options.requests_per_second, options.request_burst}) {}
+        rate({options.requests_per_second, options.request_burst}),
+        failed_sign_ins({options.failed_sign_ins_per_second, options.failed_sign_in_burst}) {}
 
   // What a head alone tells.
   struct Matched {
@@ -96,6 +97,7 @@ struct Api::State {
   Services& services;
   ApiOptions options;
   RateLimit rate;
+  RateLimit failed_sign_ins;
   std::unique_ptr<const ApiDocument> document;
   DoorPages pages;
   Router router;
@@ -110,7 +112,7 @@ Result<void> Api::State::set_up() {
   PLUMB_TRY(keys, KeyRing::make(services.store, {options.require_keys, options.key_memory}));
   std::vector<Operation> all = all_operations();
   for (Operation& each : door_operations(pages)) all.push_back(std::move(each));
-  for (Operation& each : sign_in_operations(*keys)) all.push_back(std::move(each));
+  for (Operation& each : sign_in_operations(*keys, failed_sign_ins)) all.push_back(std::move(each));
   for (Operation& each : web_operations(options.web_files)) all.push_back(std::move(each));
   for (const OperationRule& rule : document->operations()) {
     const auto found =

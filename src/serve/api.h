@@ -33,6 +33,10 @@ struct ApiOptions {
   // Of each key: so many requests a second over time, and so many at once. 0: no limit.
   double requests_per_second = 1'000;
   double request_burst = 2'000;
+  // Of each address: sign-ins with a key that opens nothing, a second over time and at once. 0: no
+  // limit.
+  double failed_sign_ins_per_second = 1;
+  double failed_sign_in_burst = 10;
   // For how long a key that was found is believed: a revocation takes effect within this time.
   std::chrono::milliseconds key_memory{2'000};
   // The dashboard.

@@ -53,6 +53,43 @@ Result<void> add_nested(OrderedJson& all, const OrderedJson& more, const std::st
   return {};
 }
 
+// "stereotype-report-1.schema.json" -> "StereotypeReport".
+std::string name_of_format(std::string_view file) {
+  std::string name;
+  bool starts_word = true;
+  for (const char c : file.substr(0, file.find_first_of("0123456789."))) {
+    const bool is_letter = c >= 'a' && c <= 'z';
+    if (is_letter) name += starts_word ? static_cast<char>(c - 'a' + 'A') : c;
+    starts_word = !is_letter;
+  }
+  return name;
+}
+
+constexpr std::string_view kDefinitions = "#/$defs/";
+
+void redirect_references(OrderedJson& schema, const std::string& to) {
+  for (auto& [name, value] : schema.items()) {
+    if (name == "$ref" && value.is_string() &&
+        value.get_ref<const std::string&>().starts_with(kDefinitions)) {
+      value = to + value.get<std::string>().substr(kDefinitions.size());
+    } else if (value.is_structured()) {
+      redirect_references(value, to);
+    }
+  }
+}
+
+// The JSON Schema of a format (docs/formats) as components: NAMEDocument, and NAME_PART for each of
+// its definitions.
+OrderedJson components_of_format(OrderedJson format, const std::string& name) {
+  redirect_references(format, fmt::format("#/components/schemas/{}_", name));
+  OrderedJson schemas = OrderedJson::object();
+  for (auto& [part, schema] : format.at("$defs").items()) schemas[name + "_" + part] = schema;
+  format.erase("$defs");
+  format.erase("$schema");
+  schemas[name + "Document"] = std::move(format);
+  return {{"schemas", std::move(schemas)}};
+}
+
 // Which problems an operation may answer with, beside those that it describes itself.
 std::vector<int> usual_problems(const std::string& method, const OrderedJson& operation) {
   std::vector<int> statuses = {400, 403, 414, 421, 422, 429, 431, 500, 503};
@@ -106,6 +143,10 @@ Result<std::unique_ptr<const ApiDocument>> ApiDocument::merge(
 Result<void> ApiDocument::add(const ApiFragment& fragment) {
   PLUMB_TRY(const OrderedJson parsed, parse(fragment));
   const std::string place(fragment.name);
+  if (parsed.contains("$defs")) {
+    return add_nested(openapi_["components"],
+                      components_of_format(parsed, name_of_format(fragment.name)), place);
+  }
   for (const auto& [name, value] : parsed.items()) {
     if (name == "info") {
       PLUMB_CHECK_RESULT(add_members(openapi_["info"], value, place + " info"));

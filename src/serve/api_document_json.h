@@ -20,7 +20,9 @@ struct ApiFragment {
   std::string_view name;  // "executions.json"
   std::string_view text;
 };
-// Those of src/serve/api, inside of the binary.
+// Those of src/serve/api, and the schemas of formats (docs/formats) that are uploaded, inside of
+// the binary. A format NAME-1.schema.json is the component NameDocument, its definitions are
+// Name_PART.
 std::span<const ApiFragment> api_fragments();
 
 struct ParameterRule {

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "serve/label_filter.h"
 #include "serve/stored_comparison.h"
 #include "serve/stored_profile.h"
 
@@ -50,31 +51,31 @@ Result<ViewedSide> side_of(Services& services, const StoredExecution& execution,
         fmt::format("execution {} is not embedded yet; GET /api/v1/jobs shows how far it is",
                     number_of(execution.id)));
   }
-  PLUMB_TRY(side.whole, stored_profile(services, execution, has_vectors));
+  ViewCache& views = services.views;
+  PLUMB_TRY(side.whole,
+            views.profiles.run(
+                fmt::format("{}/{}", number_of(execution.id), has_vectors ? "vectors" : "none"),
+                [&] { return stored_profile(services, execution, has_vectors); }));
   side.part = side.whole;
   if (labels.empty()) return side;
   const std::string name =
       fmt::format("{}/{}{}", number_of(execution.id), side.encoder, text_of(labels));
-  side.part = services.views.parts.find(name);
-  if (!side.part) side.part = services.views.parts.keep(name, side.whole->part(labels));
+  PLUMB_TRY(side.part, views.parts.find_or_make(name, [&] {
+    return Result<ExecutionProfile>(side.whole->part(labels));
+  }));
   return side;
 }
 
-}  // namespace
-
-Labels asked_labels(const Call& call) {
-  Labels labels;
-  for (const std::string& label :
-       call.parameter<std::vector<std::string>>("label").value_or(std::vector<std::string>())) {
-    // Without a colon it is the name of a label whose value is empty.
-    const std::size_t colon = std::min(label.find(':'), label.size());
-    labels.emplace_back(label.substr(0, colon), label.substr(std::min(colon + 1, label.size())));
-  }
+// Sorted, each once: what is kept of a part has one name.
+Labels distinct_labels(const Call& call) {
+  Labels labels = asked_labels(call);
   std::ranges::sort(labels);
   const auto repeated = std::ranges::unique(labels);
   labels.erase(repeated.begin(), repeated.end());
   return labels;
 }
+
+}  // namespace
 
 ServedResult<DriftView> drift_view(Call& call, bool needs_vectors) {
   const ExecutionId id{call.id("execution_id")};
@@ -84,8 +85,7 @@ ServedResult<DriftView> drift_view(Call& call, bool needs_vectors) {
   if (!with) return std::unexpected(with.error());
   PLUMB_TRY(const StoredExecution baseline, executions.get(call.caller.project, *with));
   DriftView view;
-  view.labels = asked_labels(call);
-  const std::lock_guard lock(call.services.views.making);
+  view.labels = distinct_labels(call);
   PLUMB_TRY(view.current, side_of(call.services, current, view.labels, needs_vectors));
   PLUMB_TRY(view.baseline, side_of(call.services, baseline, view.labels, needs_vectors));
   view.name = fmt::format("{}/{}/{}/{}{}", number_of(current.id), number_of(baseline.id),

@@ -30,9 +30,6 @@ struct DriftView {
   std::string name;
 };
 
-// NAME:VALUE, any number of times, of the parameter "label"; sorted, each once.
-Labels asked_labels(const Call& call);
-
 // The execution of the path with the parameter "baseline_execution_id", or with the baseline of
 // its newest comparison. Fails with 404 where it was never compared, 409 while one is not
 // completed and, where vectors are needed, not embedded. Without that need a side that is not

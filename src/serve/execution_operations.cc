@@ -6,6 +6,7 @@
 
 #include "serve/date_time.h"
 #include "serve/job_queue.h"
+#include "serve/label_filter.h"
 #include "serve/operation_json.h"
 #include "serve/page_json.h"
 
@@ -60,13 +61,7 @@ ServedResult<ExecutionFilter> filter_of(const Call& call) {
   for (const ExecutionState each : kExecutionStates) {
     if (state == name_of(each)) filter.state = each;
   }
-  for (const std::string& label :
-       call.parameter<std::vector<std::string>>("label").value_or(std::vector<std::string>())) {
-    // Without a colon it is the name of a label whose value is empty.
-    const std::size_t colon = std::min(label.find(':'), label.size());
-    filter.labels.emplace_back(label.substr(0, colon),
-                               label.substr(std::min(colon + 1, label.size())));
-  }
+  filter.labels = asked_labels(call);
   return filter;
 }
 

@@ -135,6 +135,10 @@ ServedResult<Answer> change_monitor(Call& call) {
   PLUMB_TRY(const Monitor after, monitors.change(call.caller.project, before.id, *settings));
   Answer answer;
   answer.body = to_json(after);
+  // Whoever made it without a webhook had no use for the secret then.
+  if (!before.settings.webhook && after.settings.webhook) {
+    answer.body["signing_secret"] = settings->signing_secret.reveal();
+  }
   answer.audit = fmt::format("monitors/{}", number_of(after.id));
   return answer;
 }

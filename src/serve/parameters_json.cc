@@ -32,10 +32,26 @@ std::optional<Number> number_in(std::string_view text) {
   return value;
 }
 
+// "1.0" and "2e3" are whole numbers to JSON Schema, and so to the document.
+std::optional<Json> whole_number_in(const std::string& text) {
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  if (const auto value = number_in<std::int64_t>(text)) return *value;
+  if (text.empty() || !is_digit(text.back()) || !(is_digit(text[0]) || text[0] == '-')) {
+    return std::nullopt;
+  }
+  const Json number = Json::parse(text, nullptr, false);
+  if (!number.is_number()) return std::nullopt;
+  const auto value = number.get<double>();
+  if (std::trunc(value) != value) return std::nullopt;
+  constexpr double kMostExact = 9'007'199'254'740'992;  // 2^53: beyond it, the schema has the word
+  if (std::abs(value) > kMostExact) return number;
+  return static_cast<std::int64_t>(value);
+}
+
 // The text as what the schema asks for; as text where it is none, which the schema then refuses.
 Json value_of(const Json& schema, const std::string& text) {
   if (has_type(schema, "integer")) {
-    if (const auto value = number_in<std::int64_t>(text)) return *value;
+    if (auto value = whole_number_in(text)) return *std::move(value);
   }
   if (has_type(schema, "number")) {
     const auto value = number_in<double>(text);

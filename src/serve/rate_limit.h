@@ -1,8 +1,10 @@
 // How often each caller may ask: a bucket a caller, which fills up by so many requests a second
-// and holds so many at most. Safe from any thread.
+// and holds so many at most. Remembers a bounded number of callers: one whose bucket is full again
+// is as one who never asked. Safe from any thread.
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -14,6 +16,7 @@ namespace plumb {
 struct RateLimitOptions {
   double per_second = 1'000;  // 0: no limit
   double burst = 2'000;
+  std::size_t most_callers = 10'000;
 };
 
 class RateLimit {
@@ -25,12 +28,18 @@ class RateLimit {
   // None: one request was taken out. Else the time after which one would be there.
   std::optional<std::chrono::milliseconds> take(std::string_view caller,
                                                 Clock::time_point now = Clock::now());
+  // One that take() took out does not count after all.
+  void give_back(std::string_view caller);
 
  private:
   struct Bucket {
     double requests = 0;
     Clock::time_point filled;
   };
+
+  double most() const;
+  double requests_at(const Bucket& bucket, Clock::time_point now) const;
+  void make_room(Clock::time_point now);
 
   RateLimitOptions options_;
   std::mutex mutex_;

@@ -97,17 +97,17 @@ Json step_json(const StoredStep& stored, std::int64_t rank) {
 ServedResult<Answer> steps(Call& call) {
   auto session = session_of(call);
   if (!session) return std::unexpected(session.error());
-  const auto from = static_cast<std::size_t>(call.parameter<std::int64_t>("from").value_or(0));
-  const auto limit = static_cast<std::size_t>(call.parameter<std::int64_t>("limit").value_or(50));
-  PLUMB_TRY(const auto stored, call.services.store.sessions().steps(call.caller.project,
-                                                                    session->id, 0, from + limit));
+  const auto from = call.parameters.at("from").get<std::int64_t>();
+  const auto limit = call.parameters.at("limit").get<std::int64_t>();
+  PLUMB_TRY(const auto stored,
+            call.services.store.sessions().steps(call.caller.project, session->id, 0,
+                                                 static_cast<std::size_t>(limit), from));
   Answer answer;
   Json& items = answer.body["items"] = Json::array();
-  for (std::size_t i = from; i < stored.size(); ++i) {
-    items.push_back(step_json(stored[i], static_cast<std::int64_t>(i)));
-  }
-  const bool is_last = from + limit >= static_cast<std::size_t>(session->steps);
-  answer.body["next_from"] = is_last ? Json() : Json(from + limit);
+  std::int64_t rank = from;
+  for (const StoredStep& step : stored) items.push_back(step_json(step, rank++));
+  answer.body["next_from"] = from + limit >= session->steps ? Json() : Json(from + limit);
+  answer.body["total"] = session->steps;
   return answer;
 }
 

@@ -50,13 +50,26 @@ Result<void> note(Store& store, const ApiKey& key, std::string_view action) {
   return {};
 }
 
-ServedResult<Answer> start(Call& call) {
-  Store& store = call.services.store;
-  const auto token = call.body.at("key").get<std::string>();
-  PLUMB_TRY(const auto key, store.api_keys().authenticate(token));
-  if (!key) {
-    return std::unexpected(no_credentials("the key is unknown, expired or revoked"));
+// Each try counts until it is known to be right, so that many at once are not let through.
+ServedResult<ApiKey> key_of(RateLimit& failed, Call& call) {
+  const std::string& address = call.request.remote;
+  if (const auto wait = failed.take(address)) {
+    Problem problem(429, fmt::format("too many keys from {} opened nothing; wait {} ms",
+                                     address.empty() ? "this address" : address, wait->count()));
+    problem.retry_after_seconds = static_cast<int>((wait->count() + 999) / 1000);
+    return std::unexpected(std::move(problem));
   }
+  const auto token = call.body.at("key").get<std::string>();
+  PLUMB_TRY(const auto key, call.services.store.api_keys().authenticate(token));
+  if (!key) return std::unexpected(no_credentials("the key is unknown, expired or revoked"));
+  failed.give_back(address);
+  return *key;
+}
+
+ServedResult<Answer> start(RateLimit& failed, Call& call) {
+  Store& store = call.services.store;
+  const auto key = key_of(failed, call);
+  if (!key) return std::unexpected(key.error());
   PLUMB_TRY(const StartedSignIn started, store.atomically([&]() -> Result<StartedSignIn> {
     PLUMB_TRY(StartedSignIn made, store.sign_ins().start(key->id));
     PLUMB_CHECK_RESULT(note(store, *key, "sign_in.start"));
@@ -94,9 +107,9 @@ ServedResult<Answer> end(Call& call) {
 
 }  // namespace
 
-std::vector<Operation> sign_in_operations(KeyRing& keys) {
+std::vector<Operation> sign_in_operations(KeyRing& keys, RateLimit& failed) {
   return {
-      {.id = "sign_in.start", .answer = start},
+      {.id = "sign_in.start", .answer = [&failed](Call& call) { return start(failed, call); }},
       {.id = "sign_in.end", .answer = end},
       {.id = "sign_in.whoami", .answer = [&keys](Call& call) { return whoami(keys, call); }},
   };

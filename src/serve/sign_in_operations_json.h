@@ -5,10 +5,12 @@
 
 #include "serve/key_ring.h"
 #include "serve/operation_json.h"
+#include "serve/rate_limit.h"
 
 namespace plumb {
 
-// `keys` must outlive them.
-std::vector<Operation> sign_in_operations(KeyRing& keys);
+// Keys that open nothing count in `failed`, by the address that tries them. Both must outlive the
+// operations.
+std::vector<Operation> sign_in_operations(KeyRing& keys, RateLimit& failed);
 
 }  // namespace plumb

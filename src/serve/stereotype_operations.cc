@@ -42,28 +42,20 @@ ServedResult<StoredStereotypeAnalysis> analyse(Call& call) {
   return made;
 }
 
-// What `plumb stereotype --json` printed.
-ServedResult<StoredStereotypeAnalysis> given(const Call& call) {
+// What `plumb stereotype --json` printed, which the document has held against its schema.
+StoredStereotypeAnalysis given(const Call& call) {
   const auto& document = call.body.at("document");
-  const auto kind = document.find("plumb");
-  if (kind == document.end() || *kind != kStereotypeReportKind) {
-    return std::unexpected(field_problem(
-        "/document/plumb", kind == document.end() ? "" : shown_value(*kind),
-        fmt::format("must be \"{}\": what plumb stereotype --json prints", kStereotypeReportKind)));
-  }
   StoredStereotypeAnalysis made;
   made.name = call.body.value("name", "");
-  const auto classifier = document.find("classifier");
-  if (classifier != document.end() && classifier->is_object()) {
-    const auto name = classifier->find("classifier");
-    if (name != classifier->end() && name->is_string()) made.classifier = name->get<std::string>();
-  }
+  made.classifier = document.at("classifier").at("classifier").get<std::string>();
   made.document = document.dump();
   return made;
 }
 
 ServedResult<Answer> create(Call& call) {
-  auto analysis = call.body.contains("document") ? given(call) : analyse(call);
+  auto analysis = call.body.contains("document")
+                      ? ServedResult<StoredStereotypeAnalysis>(given(call))
+                      : analyse(call);
   if (!analysis) return std::unexpected(std::move(analysis.error()));
   PLUMB_TRY(const auto made,
             call.services.store.stereotype_analyses().add(call.caller.project, *analysis));

@@ -73,11 +73,12 @@ OrderedJson to_json(const Project& project) {
           {"retention_days", json_or_null(project.retention_days)}};
 }
 
-OrderedJson to_json(const ApiKey& key) {
+OrderedJson to_json(const ApiKey& key, UtcTime now) {
   return {{"id", number_of(key.id)},
           {"name", key.name},
           {"prefix", key.prefix},
           {"scope", name_of(key.scope)},
+          {"status", name_of(key.status_at(now))},
           {"created_at", to_json(key.created)},
           {"expires_at", to_json(key.expires)},
           {"revoked_at", to_json(key.revoked)}};

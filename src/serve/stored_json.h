@@ -18,7 +18,7 @@ nlohmann::ordered_json to_json(const ListedExecution& listed);
 nlohmann::ordered_json to_json(const StoredResult& result);
 nlohmann::ordered_json to_json(const StoredBaseline& baseline);
 nlohmann::ordered_json to_json(const Project& project);
-nlohmann::ordered_json to_json(const ApiKey& key);
+nlohmann::ordered_json to_json(const ApiKey& key, UtcTime now);
 nlohmann::ordered_json to_json(const AuditLine& line);
 
 // {"critical": 7, ...}, every level.

@@ -84,8 +84,38 @@ Json label_values_json(const DriftView& view) {
   return list;
 }
 
+constexpr std::size_t kMostListed = 200;  // tools, and transitions
+
+Json row_json(const ToolCount& tool) {
+  return {{"name", tool.name}, {"baseline", tool.baseline}, {"current", tool.current}};
+}
+
+Json row_json(const Transition& each) {
+  return {
+      {"from", each.from}, {"to", each.to}, {"baseline", each.baseline}, {"current", each.current}};
+}
+
+// The first rows, and the sums of both sides over all of them, listed or not.
+template <class Row>
+void add_counts(Json& body, const char* list_name, const char* totals_name,
+                const std::vector<Row>& rows) {
+  Json list = Json::array();
+  std::uint64_t baseline = 0;
+  std::uint64_t current = 0;
+  for (const Row& row : rows) {
+    if (list.size() < kMostListed) list.push_back(row_json(row));
+    baseline += row.baseline;
+    current += row.current;
+  }
+  const std::size_t listed = list.size();
+  body[list_name] = std::move(list);
+  body[totals_name] = {{"listed", listed},
+                       {"left_out", rows.size() - listed},
+                       {"baseline", baseline},
+                       {"current", current}};
+}
+
 ServedResult<Answer> aggregates(Call& call) {
-  constexpr std::size_t kMostListed = 200;  // tools, and transitions
   const auto view = drift_view(call, false);
   if (!view) return std::unexpected(view.error());
   const ExecutionView sums = view_of(*view->baseline.part, *view->current.part);
@@ -95,20 +125,8 @@ ServedResult<Answer> aggregates(Call& call) {
   body["current"] = side_json(view->current);
   body["lengths"] = lengths_json(sums);
   body["severities"] = severities_json(*view);
-  body["tools"] = Json::array();
-  for (const ToolCount& tool : sums.tools) {
-    if (body["tools"].size() == kMostListed) break;
-    body["tools"].push_back(
-        {{"name", tool.name}, {"baseline", tool.baseline}, {"current", tool.current}});
-  }
-  body["transitions"] = Json::array();
-  for (const Transition& each : sums.transitions) {
-    if (body["transitions"].size() == kMostListed) break;
-    body["transitions"].push_back({{"from", each.from},
-                                   {"to", each.to},
-                                   {"baseline", each.baseline},
-                                   {"current", each.current}});
-  }
+  add_counts(body, "tools", "tool_totals", sums.tools);
+  add_counts(body, "transitions", "transition_totals", sums.transitions);
   body["label_values"] = label_values_json(*view);
   return answer;
 }
@@ -136,17 +154,16 @@ ServedResult<Answer> part(Call& call) {
   if (view->baseline.part->results() == 0) {
     return std::unexpected(no_part(view->baseline, "baseline"));
   }
-  ViewCache& views = call.services.views;
-  auto document = views.comparisons.find(view->name);
-  if (!document) {
-    const auto comparison =
-        compare_profiles(call.services, view->current.execution, *view->current.part,
-                         view->baseline.execution, *view->baseline.part);
-    if (!comparison) return std::unexpected(not_comparable(comparison.error()));
-    document = views.comparisons.keep(view->name, json_line(to_json(*comparison)));
-  }
+  const auto document =
+      call.services.views.comparisons.find_or_make(view->name, [&]() -> Result<std::string> {
+        PLUMB_TRY(const auto comparison,
+                  compare_profiles(call.services, view->current.execution, *view->current.part,
+                                   view->baseline.execution, *view->baseline.part));
+        return json_line(to_json(comparison));
+      });
+  if (!document) return std::unexpected(not_comparable(document.error()));
   Answer answer;
-  answer.body = Json::parse(*document, nullptr, false);
+  answer.body = Json::parse(**document, nullptr, false);
   answer.body.update(start_of(*view));
   answer.body["is_exact"] = view->current.is_exact() && view->baseline.is_exact();
   return answer;
@@ -158,7 +175,7 @@ double rounded(double value) {
   return std::round(value * 1e5) / 1e5;  // a hundred thousandth of a cosine is no pixel
 }
 
-Json map_side_json(const MapSide& side) {
+Json map_side_json(const MapSide& side, const ViewedSide& of) {
   Json ids = Json::array();
   Json x = Json::array();
   Json y = Json::array();
@@ -169,7 +186,8 @@ Json map_side_json(const MapSide& side) {
     x.push_back(rounded(side.x[i]));
     y.push_back(rounded(side.y[i]));
   }
-  return {{"total", side.with_vector},
+  return {{"results", of.part->results()},
+          {"total", side.with_vector},
           {"ids", std::move(ids)},
           {"x", std::move(x)},
           {"y", std::move(y)},
@@ -179,10 +197,7 @@ Json map_side_json(const MapSide& side) {
 Result<std::shared_ptr<const EmbeddingPlane>> plane_of(Services& services,
                                                        const ViewedSide& baseline) {
   const std::string name = fmt::format("{}/{}", number_of(baseline.execution.id), baseline.encoder);
-  const std::lock_guard lock(services.views.making);
-  if (auto known = services.views.planes.find(name)) return known;
-  PLUMB_TRY(EmbeddingPlane plane, fit_plane(*baseline.whole));
-  return services.views.planes.keep(name, std::move(plane));
+  return services.views.planes.find_or_make(name, [&] { return fit_plane(*baseline.whole); });
 }
 
 // Both sides with vectors of one maker.
@@ -212,8 +227,8 @@ ServedResult<Answer> map(Call& call) {
   for (std::size_t i = 0; i < plane->components.directions.size(); ++i) {
     answer.body["explained_variance"].push_back(plane->components.explained(i));
   }
-  answer.body["baseline"] = map_side_json(points.baseline);
-  answer.body["current"] = map_side_json(points.current);
+  answer.body["baseline"] = map_side_json(points.baseline, view->baseline);
+  answer.body["current"] = map_side_json(points.current, view->current);
   return answer;
 }
 

@@ -14,8 +14,9 @@ namespace {
 using Vector = std::vector<double>;
 
 constexpr std::size_t kSpareDirections = 6;  // that make the wanted ones converge sooner
-constexpr int kMostRounds = 500;
-constexpr double kResidual = 1e-9;
+constexpr std::size_t kLanes = 8;            // vectors that a matrix is multiplied with at once
+// Of the largest: variances below this are what rounding makes of none.
+constexpr double kNoVariance = 1e-14;
 
 double dot(const Vector& a, const Vector& b) {
   double sum = 0;
@@ -40,55 +41,88 @@ Vector mean_of(std::span<const float> values, std::size_t dimension) {
   return mean;
 }
 
+// The values less the mean of their column; or the same turned, a row a column.
+class CentredTable {
+ public:
+  CentredTable(std::span<const float> values, const Vector& mean, bool is_turned)
+      : values_(values), mean_(mean), is_turned_(is_turned) {}
+
+  std::size_t rows() const { return is_turned_ ? mean_.size() : values_.size() / mean_.size(); }
+  std::size_t columns() const { return is_turned_ ? values_.size() / mean_.size() : mean_.size(); }
+
+  // All 0 behind the last row.
+  void read_row(std::size_t row, Vector& out) const {
+    if (row >= rows()) {
+      std::ranges::fill(out, 0.0);
+      return;
+    }
+    const std::size_t dimension = mean_.size();
+    for (std::size_t i = 0; i < out.size(); ++i) {
+      const std::size_t column = is_turned_ ? row : i;
+      const float value = values_[is_turned_ ? i * dimension + row : row * dimension + i];
+      out[i] = static_cast<double>(value) - mean_[column];
+    }
+  }
+
+ private:
+  std::span<const float> values_;
+  const Vector& mean_;
+  bool is_turned_;
+};
+
 // Square and symmetric; rows one behind the other.
-struct Covariance {
-  std::size_t dimension = 0;
+struct SquareMatrix {
+  std::size_t size = 0;
   Vector values;
 
-  double& at(std::size_t row, std::size_t column) { return values[row * dimension + column]; }
+  double& at(std::size_t row, std::size_t column) { return values[row * size + column]; }
 
-  Vector times(const Vector& vector) const {
-    Vector product(dimension);
-    for (std::size_t row = 0; row < dimension; ++row) {
-      double sum = 0;
-      const double* const line = &values[row * dimension];
-      for (std::size_t i = 0; i < dimension; ++i) sum += line[i] * vector[i];
-      product[row] = sum;
+  // Of some vectors at once, side by side, so that each line is read once for all of them.
+  std::vector<Vector> times(const std::vector<Vector>& vectors) const {
+    std::vector<Vector> products(vectors.size(), Vector(size));
+    Vector together(size * kLanes);
+    for (std::size_t first = 0; first < vectors.size(); first += kLanes) {
+      const std::size_t lanes = std::min(kLanes, vectors.size() - first);
+      std::ranges::fill(together, 0.0);
+      for (std::size_t k = 0; k < lanes; ++k) {
+        for (std::size_t i = 0; i < size; ++i) together[i * kLanes + k] = vectors[first + k][i];
+      }
+      for (std::size_t row = 0; row < size; ++row) {
+        double sums[kLanes] = {};
+        const double* const line = &values[row * size];
+        for (std::size_t i = 0; i < size; ++i) {
+          for (std::size_t k = 0; k < kLanes; ++k) sums[k] += line[i] * together[i * kLanes + k];
+        }
+        for (std::size_t k = 0; k < lanes; ++k) products[first + k][row] = sums[k];
+      }
     }
-    return product;
+    return products;
   }
 };
 
-// Four rows at a time, so that the matrix is walked over a quarter as often.
-Covariance covariance_of(std::span<const float> values, const Vector& mean) {
+// The sum over the rows of row * row^T, over `divisor`. Four rows at a time, so that the matrix is
+// walked over a quarter as often.
+SquareMatrix sum_of_squares(const CentredTable& table, double divisor) {
   constexpr std::size_t kTogether = 4;
-  const std::size_t dimension = mean.size();
-  const std::size_t rows = values.size() / dimension;
-  Covariance matrix{dimension, Vector(dimension * dimension)};
+  const std::size_t size = table.columns();
+  SquareMatrix matrix{size, Vector(size * size)};
   Vector centred[kTogether];
-  for (Vector& row : centred) row.resize(dimension);
-  for (std::size_t first = 0; first < rows; first += kTogether) {
-    for (std::size_t k = 0; k < kTogether; ++k) {
-      for (std::size_t i = 0; i < dimension; ++i) {
-        const bool is_there = first + k < rows;
-        centred[k][i] =
-            is_there ? static_cast<double>(values[(first + k) * dimension + i]) - mean[i] : 0.0;
-      }
-    }
-    for (std::size_t i = 0; i < dimension; ++i) {
+  for (Vector& row : centred) row.resize(size);
+  for (std::size_t first = 0; first < table.rows(); first += kTogether) {
+    for (std::size_t k = 0; k < kTogether; ++k) table.read_row(first + k, centred[k]);
+    for (std::size_t i = 0; i < size; ++i) {
       const double a = centred[0][i];
       const double b = centred[1][i];
       const double c = centred[2][i];
       const double d = centred[3][i];
-      double* const line = &matrix.values[i * dimension];
-      for (std::size_t j = i; j < dimension; ++j) {
+      double* const line = &matrix.values[i * size];
+      for (std::size_t j = i; j < size; ++j) {
         line[j] += a * centred[0][j] + b * centred[1][j] + c * centred[2][j] + d * centred[3][j];
       }
     }
   }
-  const double divisor = static_cast<double>(rows - 1);
-  for (std::size_t i = 0; i < dimension; ++i) {
-    for (std::size_t j = i; j < dimension; ++j) {
+  for (std::size_t i = 0; i < size; ++i) {
+    for (std::size_t j = i; j < size; ++j) {
       matrix.at(i, j) /= divisor;
       matrix.at(j, i) = matrix.at(i, j);
     }
@@ -201,39 +235,61 @@ std::vector<Vector> first_guess(std::size_t count, std::size_t dimension) {
   return vectors;
 }
 
-void iterate(const Covariance& matrix, std::size_t wanted, PrincipalComponents& found) {
+struct Eigenpairs {
+  Vector values;  // falling
+  std::vector<Vector> vectors;
+};
+
+bool has_converged(const std::vector<Vector>& vectors, const std::vector<Vector>& products,
+                   const Vector& values, std::size_t wanted, double residual) {
+  for (std::size_t k = 0; k < wanted; ++k) {
+    Vector rest = products[k];
+    add_scaled(rest, vectors[k], -values[k]);
+    if (!(std::sqrt(dot(rest, rest)) <= residual * std::abs(values.front()))) return false;
+  }
+  return true;
+}
+
+Eigenpairs largest_eigenpairs(const SquareMatrix& matrix, std::size_t wanted,
+                              const PrincipalComponentOptions& options) {
   std::vector<Vector> vectors =
-      first_guess(std::min(matrix.dimension, wanted + kSpareDirections), matrix.dimension);
+      first_guess(std::min(matrix.size, wanted + kSpareDirections), matrix.size);
   for (int round = 0;; ++round) {
-    std::vector<Vector> products;
-    for (const Vector& vector : vectors) products.push_back(matrix.times(vector));
+    std::vector<Vector> products = matrix.times(vectors);
     std::vector<Vector> within(vectors.size(), Vector(vectors.size()));
     for (std::size_t i = 0; i < vectors.size(); ++i) {
       for (std::size_t j = 0; j <= i; ++j) {
         within[i][j] = within[j][i] = dot(vectors[i], products[j]);
       }
     }
-    const SmallEigen eigen = small_eigen(std::move(within));
+    SmallEigen eigen = small_eigen(std::move(within));
     vectors = combined(vectors, eigen);
     products = combined(products, eigen);
-    bool is_done = true;
-    for (std::size_t k = 0; k < wanted; ++k) {
-      Vector residual = products[k];
-      add_scaled(residual, vectors[k], -eigen.values[k]);
-      is_done &= std::sqrt(dot(residual, residual)) <= kResidual * std::abs(eigen.values.front());
-    }
-    if (is_done || round == kMostRounds) {
+    if (round == options.most_rounds ||
+        has_converged(vectors, products, eigen.values, wanted, options.residual)) {
       vectors.resize(wanted);
-      make_orthonormal(vectors);
-      found.directions = std::move(vectors);
-      for (std::size_t k = 0; k < wanted; ++k) {
-        found.variances.push_back(std::max(0.0, eigen.values[k]));
-      }
-      return;
+      eigen.values.resize(wanted);
+      for (double& value : eigen.values) value = std::max(0.0, value);
+      return {std::move(eigen.values), std::move(vectors)};
     }
     vectors = std::move(products);
     make_orthonormal(vectors);
   }
+}
+
+// The rows weighted by each eigenvector of their Gram matrix; 0 where there is no variance, which
+// is no direction yet.
+std::vector<Vector> weighted_rows(const CentredTable& table, const Eigenpairs& of_rows) {
+  std::vector<Vector> directions(of_rows.vectors.size(), Vector(table.columns()));
+  Vector row(table.columns());
+  for (std::size_t r = 0; r < table.rows(); ++r) {
+    table.read_row(r, row);
+    for (std::size_t k = 0; k < directions.size(); ++k) {
+      if (of_rows.values[k] <= kNoVariance * of_rows.values.front()) continue;
+      add_scaled(directions[k], row, of_rows.vectors[k][r]);
+    }
+  }
+  return directions;
 }
 
 // Either sign is an eigenvector; this one is the same for everybody.
@@ -262,7 +318,8 @@ double PrincipalComponents::explained(std::size_t direction) const {
 }
 
 Result<PrincipalComponents> principal_components(std::span<const float> values,
-                                                 std::size_t dimension, std::size_t wanted) {
+                                                 std::size_t dimension, std::size_t wanted,
+                                                 const PrincipalComponentOptions& options) {
   if (dimension == 0 || values.size() % dimension != 0 || values.size() / dimension < 2) {
     return fail(ErrorCode::invalid_input,
                 fmt::format("principal components need at least two rows of one length, and {} "
@@ -275,9 +332,19 @@ Result<PrincipalComponents> principal_components(std::span<const float> values,
   }
   PrincipalComponents found;
   found.mean = mean_of(values, dimension);
-  Covariance matrix = covariance_of(values, found.mean);
-  for (std::size_t i = 0; i < dimension; ++i) found.total_variance += matrix.at(i, i);
-  iterate(matrix, std::min(wanted, dimension), found);
+  const std::size_t rows = values.size() / dimension;
+  const bool is_wide = rows < dimension;
+  SquareMatrix matrix =
+      sum_of_squares(CentredTable(values, found.mean, is_wide), static_cast<double>(rows - 1));
+  for (std::size_t i = 0; i < matrix.size; ++i) found.total_variance += matrix.at(i, i);
+  wanted = std::min(wanted, dimension);
+  Eigenpairs pairs = largest_eigenpairs(matrix, std::min(wanted, matrix.size), options);
+  found.directions = is_wide ? weighted_rows(CentredTable(values, found.mean, false), pairs)
+                             : std::move(pairs.vectors);
+  found.variances = std::move(pairs.values);
+  found.directions.resize(wanted, Vector(dimension));
+  found.variances.resize(wanted);
+  make_orthonormal(found.directions);
   for (Vector& direction : found.directions) choose_sign(direction);
   return found;
 }

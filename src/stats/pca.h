@@ -3,8 +3,11 @@
 // Of the covariance (divided by n - 1) the largest eigenvalues and their eigenvectors, by subspace
 // iteration with Rayleigh-Ritz (Saad 2011, "Numerical Methods for Large Eigenvalue Problems",
 // chapter 5): the residual |A v - lambda v| is at most 1e-9 of the largest eigenvalue, or as good
-// as 500 rounds make it where eigenvalues lie closer together than that. The same bits for the
-// same rows. O(rows * dimension^2) for the covariance, dimension^2 a round.
+// as 500 rounds make it where eigenvalues lie closer together than that; whoever needs less says
+// so. Where there are fewer rows than columns, it is the rows' Gram matrix that is taken apart: its
+// eigenvalues are the same, and a direction is the rows weighted by its eigenvector (Turk and
+// Pentland 1991, "Eigenfaces for recognition", page 74). The same bits for the same rows. With m
+// the smaller of rows and dimension and M the larger, O(m^2 * M) for the matrix, m^2 a round.
 #pragma once
 
 #include <cstddef>
@@ -27,10 +30,16 @@ struct PrincipalComponents {
   double explained(std::size_t direction) const;
 };
 
+struct PrincipalComponentOptions {
+  double residual = 1e-9;  // of the largest eigenvalue
+  int most_rounds = 500;
+};
+
 // `values` holds rows of `dimension` components, one behind the other. As many directions as
 // wanted, or as there are columns. Fails with invalid_input below two rows, and for components
 // that are not finite.
 Result<PrincipalComponents> principal_components(std::span<const float> values,
-                                                 std::size_t dimension, std::size_t wanted);
+                                                 std::size_t dimension, std::size_t wanted,
+                                                 const PrincipalComponentOptions& options = {});
 
 }  // namespace plumb

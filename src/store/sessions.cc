@@ -27,7 +27,7 @@ constexpr std::string_view kInsertStep =
     "ON CONFLICT (session_id, step) DO NOTHING";
 constexpr std::string_view kSteps =
     "SELECT step, line FROM session_steps WHERE session_id = $1 AND step >= $2 ORDER BY step LIMIT "
-    "$3";
+    "$3 OFFSET $4";
 
 constexpr std::string_view kPutCurve =
     "INSERT INTO session_curves (session_id, name, created_at, document) VALUES ($1, $2, $3, $4) "
@@ -111,10 +111,10 @@ Result<Page<StoredSession>> Sessions::list(ProjectId project, const SessionFilte
 }
 
 Result<std::vector<StoredStep>> Sessions::steps(ProjectId project, SessionId id, std::int64_t from,
-                                                std::size_t most) {
+                                                std::size_t most, std::int64_t skipped) {
   return database_.read([&](SqlConnection& connection) -> Result<std::vector<StoredStep>> {
     PLUMB_CHECK_RESULT(find(connection, project, id));
-    return connection.rows(read_step, kSteps, id, from, most);
+    return connection.rows(read_step, kSteps, id, from, most, skipped);
   });
 }
 

@@ -41,9 +41,10 @@ class Sessions {
   // The one that changed last comes first.
   Result<Page<StoredSession>> list(ProjectId project, const SessionFilter& filter,
                                    const PageRequest& request);
-  // In the order of their numbers, from `from` on.
+  // In the order of their numbers, from number `from` on; the first `skipped` of these are left
+  // out.
   Result<std::vector<StoredStep>> steps(ProjectId project, SessionId id, std::int64_t from,
-                                        std::size_t most);
+                                        std::size_t most, std::int64_t skipped = 0);
 
   // Replaces the curve of this name.
   Result<void> put_curve(ProjectId project, SessionId id, std::string_view name,

@@ -45,6 +45,18 @@ TEST(EmbeddingMap, APlaceIsTheProjectionOntoTheBaselinesDirections) {
   EXPECT_GE(plane->components.explained(0), plane->components.explained(1));
 }
 
+TEST(EmbeddingMap, LongVectorsAreFittedOnFewerRows) {
+  const ExecutionProfile baseline = profile_of(made_responses({.results = 300}, 3));
+  const std::size_t dimension = baseline.sample().front().embedding.size();
+  const auto rows = [&](std::size_t most_values, std::size_t least) {
+    return fit_plane(baseline, {.most_fitted_values = most_values, .least_fitted = least})
+        ->fitted_rows;
+  };
+  EXPECT_EQ(rows(120 * dimension, 5), 120U);
+  EXPECT_EQ(rows(120 * dimension, 200), 200U);
+  EXPECT_EQ(rows(1'000 * dimension, 5), 300U);
+}
+
 TEST(EmbeddingMap, NeedsTwoVectorsOfTheBaseline) {
   std::vector<Response> responses = made_responses({.results = 3}, 4);
   responses[0].embedding.clear();

@@ -193,6 +193,37 @@ TEST_F(AccessTest, AnotherProjectsAuditAndKeysStayItsOwn) {
   }
 }
 
+TEST_F(AccessTest, AKeysStatusSaysWhetherItOpensAnything) {
+  const auto now = UtcTime(std::chrono::milliseconds(1'800'000'000'000));
+  const std::string admin = key(project_, Scope::admin);
+  key(project_, Scope::read, now + 1h);
+  const auto gone = must(store().api_keys().create(project_, {"gone", Scope::read, now + 1h}));
+  must(store().api_keys().revoke(project_, gone.key.id));
+  pass(2h);
+  ServedRequest request = request_of("GET", "/api/v1/keys?order=asc");
+  request.headers["authorization"] = "Bearer " + admin;
+  std::vector<std::string> statuses;
+  const Json page = json_of(send(request));
+  for (const Json& item : page.at("items")) statuses.push_back(item.at("status"));
+  EXPECT_EQ(statuses, (std::vector<std::string>{"valid", "expired", "revoked"}));
+}
+
+TEST_F(AccessTest, AnAdminSeesWhichProjectsThereAre) {
+  const auto names = [&](const std::string& token) {
+    ServedRequest request = request_of("GET", "/api/v1/projects?order=asc");
+    if (!token.empty()) request.headers["authorization"] = "Bearer " + token;
+    std::vector<std::string> found;
+    const Json page = json_of(send(request));
+    for (const Json& item : page.at("items")) found.push_back(item.at("name"));
+    return found;
+  };
+  const std::vector<std::string> all = {"default", "other"};
+  EXPECT_EQ(names(""), all);  // while there is no key
+  EXPECT_EQ(names(key(other_, Scope::admin)), all);
+  EXPECT_EQ(names(key(other_, Scope::write)), std::vector<std::string>{"other"});
+  EXPECT_EQ(names(key(project_, Scope::read)), std::vector<std::string>{"default"});
+}
+
 TEST_F(AccessTest, TheFirstKeyEndsTheOpenDoor) {
   EXPECT_EQ(get("/api/v1/executions").status, 200);
   const auto made = must(store().api_keys().create(project_, {"ci", Scope::write, {}}));
@@ -346,6 +377,30 @@ TEST_F(AccessTest, NoAnswerRepeatsAKey) {
     const ServedResponse response = send(example_of(rule, token + "0"));
     EXPECT_EQ(response.body.find(secret), std::string::npos) << rule.id;
   }
+}
+
+TEST(RateLimit, WhatIsGivenBackDoesNotCount) {
+  RateLimit limit({.per_second = 1, .burst = 1});
+  const auto start = RateLimit::Clock::now();
+  for (int i = 0; i < 5; ++i) {
+    EXPECT_FALSE(limit.take("a", start));
+    limit.give_back("a");
+  }
+  limit.give_back("a");
+  limit.give_back("nobody");
+  EXPECT_FALSE(limit.take("a", start));
+  EXPECT_TRUE(limit.take("a", start));
+}
+
+TEST(RateLimit, RemembersABoundedNumberOfCallers) {
+  RateLimit limit({.per_second = 1, .burst = 1, .most_callers = 3});
+  const auto start = RateLimit::Clock::now();
+  EXPECT_FALSE(limit.take("full again", start));
+  EXPECT_FALSE(limit.take("b", start + 10s));
+  EXPECT_FALSE(limit.take("c", start + 10s));
+  EXPECT_FALSE(limit.take("d", start + 10s));
+  for (const char* waiting : {"b", "c", "d"}) EXPECT_TRUE(limit.take(waiting, start + 10s));
+  for (int i = 0; i < 100; ++i) EXPECT_FALSE(limit.take(std::to_string(i), start + 10s));
 }
 
 TEST(RateLimit, FillsUpWithTime) {

@@ -81,6 +81,18 @@ TEST_F(ApiRoutesTest, ParametersAreNamedWithTheWayOut) {
   EXPECT_EQ(get("/api/v1/executions/99").status, 404);
 }
 
+TEST_F(ApiRoutesTest, AWholeNumberMayBeWrittenWithAPointOrAnExponent) {
+  made_execution();
+  for (const char* one : {"1", "1.0", "1e0", "10e-1", "1.000"}) {
+    EXPECT_EQ(get(std::string("/api/v1/executions/") + one).status, 200) << one;
+  }
+  EXPECT_EQ(get("/api/v1/executions?limit=1.0").status, 200);
+  for (const char* none : {"1.5", "1.", ".1e1", "1e", "inf", "nan", "0x1", "%201.0", "1.0%20", "-",
+                           "1e400", "123456789012345678901234567890", "--1.0", "1,0"}) {
+    EXPECT_EQ(get(std::string("/api/v1/executions/") + none).status, 422) << none;
+  }
+}
+
 TEST_F(ApiRoutesTest, UnknownPathsAndMethodsSaySo) {
   const ServedResponse missing = get("/api/v1/execution");
   EXPECT_EQ(missing.status, 404);

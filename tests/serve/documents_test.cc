@@ -82,6 +82,7 @@ TEST_F(DocumentsTest, StepsAreUploadedOnceAndListedInPieces) {
   const Json page = json_of(get(path + "/steps?from=1&limit=1"));
   EXPECT_EQ(page.at("items").at(0).at("step"), 1);
   EXPECT_EQ(page.at("next_from"), 2);
+  EXPECT_EQ(page.at("total"), 3);
   EXPECT_TRUE(json_of(get(path + "/steps?from=2&limit=1")).at("next_from").is_null());
   EXPECT_EQ(post("/api/v1/sessions", {{"steps", {{{"session", "s1"}}}}}).status, 422);
   EXPECT_EQ(post("/api/v1/sessions", {{"steps", Json::array()}}).status, 422);
@@ -154,14 +155,82 @@ TEST_F(DocumentsTest, AnExperimentWithoutLogsIsAConflict) {
   EXPECT_EQ(get(path).status, 404);
 }
 
+TEST_F(DocumentsTest, EveryStepOfALongSessionCanBeRead) {
+  Json lines = Json::array();
+  for (int i = 0; i < 1'205; ++i) {
+    lines.push_back({{"session", "long"}, {"step", i}, {"prompt", "p"}, {"response", "r"}});
+  }
+  const auto made = post("/api/v1/sessions", {{"steps", lines}});
+  ASSERT_EQ(made.status, 201) << made.body;
+  const std::string path =
+      "/api/v1/sessions/" + json_of(made).at("sessions").at(0).at("id").dump() + "/steps";
+  int wanted = 0;
+  for (Json from = 0; !from.is_null();) {
+    const Json page = json_of(get(path + "?limit=500&from=" + from.dump()));
+    EXPECT_EQ(page.at("total"), 1'205);
+    for (const Json& item : page.at("items")) EXPECT_EQ(item.at("step"), wanted++);
+    from = page.at("next_from");
+  }
+  EXPECT_EQ(wanted, 1'205);
+  EXPECT_TRUE(json_of(get(path + "?from=9007199254740991")).at("items").empty());
+}
+
+// As plumb stereotype --json prints it, with one model and no entry.
+Json stereotype_report() {
+  return {{"plumb", "stereotype-report/1"},
+          {"date", "20260301"},
+          {"classifier",
+           {{"classifier", "hearts"},
+            {"weights_sha256", ""},
+            {"architecture", "albert"},
+            {"instruction_set", "avx2"},
+            {"max_tokens", 512},
+            {"label", "stereotype"},
+            {"note", nullptr}}},
+          {"models",
+           {{{"model", "m"},
+             {"file", "m.json"},
+             {"summary", Json::array()},
+             {"cells", Json::array()},
+             {"rows", Json::array()},
+             {"warnings", Json::array()}}}},
+          {"provenance",
+           {{"plumb_version", "1"},
+            {"vectors", nullptr},
+            {"seed", 42},
+            {"permutations", 0},
+            {"bootstrap_draws", 0},
+            {"sample_rows", 0},
+            {"thresholds", Json::object()}}}};
+}
+
+TEST_F(DocumentsTest, AnAnalysisIsHeldAgainstTheSchemaOfItsFormat) {
+  const auto problem = [&](const std::string& pointer, const Json& value) {
+    Json document = stereotype_report();
+    document[Json::json_pointer(pointer)] = value;
+    const auto answer = post("/api/v1/stereotype-analyses", {{"document", document}});
+    EXPECT_EQ(answer.status, 422) << answer.body;
+    return json_of(answer).at("errors").at(0);
+  };
+  EXPECT_EQ(problem("/plumb", "x").at("field"), "/document/plumb");
+  EXPECT_EQ(problem("/models/0/rows", 3).at("field"), "/document/models/0/rows");
+  EXPECT_EQ(problem("/models/0", 5).at("field"), "/document/models/0");
+  EXPECT_EQ(problem("/models/0/rows/0", {{"entry", 1}}).at("field"),
+            "/document/models/0/rows/0/drift_control_stereotype_score");
+  EXPECT_EQ(problem("/classifier/max_tokens", -1).at("message"), "must be at least 0");
+  Json without = stereotype_report();
+  without.erase("models");
+  const auto answer = post("/api/v1/stereotype-analyses", {{"document", without}});
+  EXPECT_EQ(json_of(answer).at("errors").at(0).at("field"), "/document/models");
+}
+
 TEST_F(DocumentsTest, WithoutAClassifierAnAnalysisIsTakenThatWasMadeElsewhere) {
   const Json entry = {{"emgsd_text", "x"}, {"control_response", "a"}, {"turn2_response", "b"}};
   const auto refused = post("/api/v1/stereotype-analyses", {{"model", "m"}, {"entries", {entry}}});
   EXPECT_EQ(refused.status, 409);
   EXPECT_NE(json_of(refused).at("detail").get<std::string>().find("plumb stereotype"),
             std::string::npos);
-  const Json document = {{"plumb", "stereotype-report/1"},
-                         {"classifier", {{"classifier", "hearts"}}}};
+  const Json document = stereotype_report();
   const auto made = post("/api/v1/stereotype-analyses", {{"name", "m"}, {"document", document}});
   ASSERT_EQ(made.status, 201) << made.body;
   EXPECT_EQ(json_of(made).at("classifier"), "hearts");

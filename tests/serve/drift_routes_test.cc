@@ -249,6 +249,13 @@ TEST_F(DriftRoutesTest, MonitorsAreMadeChangedAndDeleted) {
       json_of(change({{"window_results", nullptr}, {"window_minutes", 5}})).at("window_minutes"),
       5);
   EXPECT_EQ(change({{"webhook", "http://" + std::string("127.0.0.1/x")}}).status, 422);
+  const Json moved = json_of(change({{"webhook", host + "example/other"}}));
+  EXPECT_EQ(moved.at("webhook"), host + "example/other");
+  EXPECT_FALSE(moved.contains("signing_secret"));
+  EXPECT_TRUE(json_of(change({{"webhook", nullptr}})).at("webhook").is_null());
+  // Whoever adds one later has not seen the secret when it counted.
+  EXPECT_EQ(json_of(change({{"webhook", host + "example/hook"}})).at("signing_secret"),
+            made.at("signing_secret"));
   EXPECT_EQ(change({{"baseline_id", 9}}).status, 404);
   EXPECT_EQ(change(Json::object()).status, 422);
   EXPECT_EQ(json_of(get("/api/v1/monitors/1/history?metric=drift_score")).at("items").size(), 0U);

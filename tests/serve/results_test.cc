@@ -358,5 +358,17 @@ TEST_F(OnceTest, AKeyThatIsNoneIsRefused) {
   }
 }
 
+TEST_F(ResultsTest, NumbersThatNoDoubleHoldsKeepTheirDigits) {
+  const std::string path = "/api/v1/executions/" + std::to_string(id_) + "/results";
+  const std::string digits = "123456789012345678901234567890";
+  const std::string result = R"({"id":"r","response":"a","tools":[{"name":"t","arguments":{"n":)" +
+                             digits + R"(}}],"labels":{"l":-)" + digits + "}}";
+  EXPECT_EQ(send(request_of("POST", path, R"({"results":[)" + result + "]}")).status, 200);
+  for (const std::string& shown : {get(path + "/r").body, get(path).body}) {
+    EXPECT_TRUE(shown.contains(R"("n":)" + digits + "}")) << shown;
+    EXPECT_TRUE(shown.contains(R"("l":"-)" + digits + "\"")) << shown;
+  }
+}
+
 }  // namespace
 }  // namespace plumb

@@ -94,6 +94,21 @@ TEST_F(SignInTest, AWrongKeyOpensNothingAndIsNotRepeated) {
   }
 }
 
+TEST_F(SignInTest, AnAddressThatGuessesWaits) {
+  const auto try_key = [&](const std::string& key, const std::string& address) {
+    ServedRequest request = request_of("POST", "/api/v1/sign-in", Json{{"key", key}}.dump());
+    request.remote = address;
+    return send(request);
+  };
+  const std::string right(key_.token.reveal());
+  for (int i = 0; i < 30; ++i) EXPECT_EQ(try_key(right, "10.0.0.1").status, 200);
+  ServedResponse refused;
+  for (int i = 0; i < 300 && refused.status != 429; ++i) refused = try_key("plumb_x", "10.0.0.1");
+  ASSERT_EQ(refused.status, 429) << refused.body;
+  EXPECT_GT(std::stoi(header_of(refused, "retry-after")), 0);
+  EXPECT_EQ(try_key(right, "10.0.0.2").status, 200);
+}
+
 TEST_F(SignInTest, TheCookieReadsAndItsWritesCarryTheToken) {
   const ServedResponse answer = sign_in(key_);
   const std::string cookie = cookie_of(answer);

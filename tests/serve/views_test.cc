@@ -105,6 +105,50 @@ TEST_F(ViewsTest, AggregatesAreOfBothSidesAndOfTheLabelsThatAreAskedFor) {
   EXPECT_EQ(view(current + "/aggregates?baseline_execution_id=" + base), all);
 }
 
+TEST_F(ViewsTest, WhatIsLeftOutOfALongListIsCounted) {
+  for (int run = 0; run < 2; ++run) {
+    Json lines = Json::array();
+    for (int i = 0; i < 250; ++i) {
+      lines.push_back({{"response", "answer"}, {"tools", {"first", "t" + std::to_string(i)}}});
+    }
+    const std::int64_t id = json_of(post("/api/v1/executions", Json::object())).at("id");
+    const std::string path = "/api/v1/executions/" + std::to_string(id);
+    EXPECT_EQ(post(path + "/results", {{"results", lines}}).status, 200);
+    EXPECT_EQ(send(request_of("POST", path + "/complete")).status, 200);
+  }
+  const Json sums = view("2/aggregates?baseline_execution_id=1");
+  const Json tools = {{"listed", 200}, {"left_out", 51}, {"baseline", 500}, {"current", 500}};
+  EXPECT_EQ(sums.at("tools").size(), 200U);
+  EXPECT_EQ(sums.at("tool_totals"), tools) << sums.at("tool_totals");
+  const Json& transitions = sums.at("transition_totals");
+  EXPECT_EQ(transitions.at("listed"), sums.at("transitions").size());
+  EXPECT_GT(transitions.at("left_out"), 0);
+  EXPECT_EQ(transitions.at("baseline"), transitions.at("current"));
+}
+
+TEST_F(ViewsTest, ALabelsNameMayHoldAnything) {
+  const std::string name = "gen_ai:system\\x";
+  for (int run = 0; run < 2; ++run) {
+    Json lines = Json::array();
+    for (int i = 0; i < 10; ++i) {
+      lines.push_back({{"response", "answer"}, {"labels", {{name, i < 4 ? "a:b" : "c"}}}});
+    }
+    const Json labels = {{name, "n:" + std::to_string(run)}};
+    const std::int64_t id = json_of(post("/api/v1/executions", {{"labels", labels}})).at("id");
+    const std::string path = "/api/v1/executions/" + std::to_string(id);
+    EXPECT_EQ(post(path + "/results", {{"results", lines}}).status, 200);
+    EXPECT_EQ(send(request_of("POST", path + "/complete")).status, 200);
+  }
+  const std::string written = R"(gen_ai\:system\\x:)";
+  const Json part = view("2/aggregates?baseline_execution_id=1&label=" + written + "a:b");
+  EXPECT_EQ(part.at("current").at("rows"), 4);
+  EXPECT_EQ(part.at("labels")[0].at("name"), name);
+  EXPECT_EQ(part.at("labels")[0].at("value"), "a:b");
+  const Json found = json_of(get("/api/v1/executions?label=" + written + "n:1")).at("items");
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].at("id"), 2);
+}
+
 TEST_F(ViewsTest, TheDriftOfAPartIsThatOfTheResultsInIt) {
   send_execution("pay here ");
   send_execution("we are so very sorry about that and cannot say when ");
@@ -137,6 +181,7 @@ TEST_F(ViewsTest, TheMapHasBothSidesOnTheBaselinesPlane) {
   ASSERT_EQ(map.at("explained_variance").size(), 2U);
   for (const char* side : {"baseline", "current"}) {
     EXPECT_EQ(map.at(side).at("total"), 40);
+    EXPECT_EQ(map.at(side).at("results"), 40);
     for (const char* list : {"ids", "x", "y", "excerpts"}) {
       EXPECT_EQ(map.at(side).at(list).size(), 40U) << list;
     }
@@ -144,6 +189,7 @@ TEST_F(ViewsTest, TheMapHasBothSidesOnTheBaselinesPlane) {
   const Json some = view("2/map?points=10&label=topic:setup");
   EXPECT_EQ(some.at("current").at("ids").size(), 5U);
   EXPECT_EQ(some.at("current").at("total"), 20);
+  EXPECT_EQ(some.at("current").at("results"), 20);
   EXPECT_EQ(some.at("explained_variance"), map.at("explained_variance"));
   view("2/map?points=2001", 422);
 }
@@ -272,10 +318,13 @@ class PairsTest : public ApiTest {
                             {{{"model", "a"}, {"rows", rows}, {"summary", "kept"}},
                              {{"model", "b"}, {"rows", 3}},
                              5}}};
-    const auto made = post("/api/v1/stereotype-analyses", {{"name", "x"}, {"document", document}});
-    EXPECT_EQ(made.status, 201) << made.body;
-    path_ =
-        "/api/v1/stereotype-analyses/" + std::to_string(json_of(made).at("id").get<std::int64_t>());
+    // As one may be from before documents were held against their schema.
+    StoredStereotypeAnalysis analysis;
+    analysis.name = "x";
+    analysis.document = document.dump();
+    const auto made = must(
+        store().stereotype_analyses().add(must(store().projects().find("default")).id, analysis));
+    path_ = "/api/v1/stereotype-analyses/" + std::to_string(number_of(made.id));
   }
 
   std::vector<int> numbers(const std::string& query) {

@@ -6,6 +6,8 @@
 #include <fstream>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
 
 #include "base/rng.h"
 
@@ -77,6 +79,68 @@ TEST(PrincipalComponents, DirectionsAreOrthonormalAndFallInVariance) {
       EXPECT_LE(found->variances[a], found->variances[a - 1]);
     }
     EXPECT_GT(found->explained(a), 0);
+  }
+}
+
+// |C v - lambda v| over lambda of the first direction, with C v from the rows themselves.
+double residual_of(std::span<const float> values, const PrincipalComponents& found,
+                   std::size_t direction) {
+  const std::size_t dimension = found.mean.size();
+  const std::size_t rows = values.size() / dimension;
+  std::vector<double> product(dimension);
+  for (std::size_t at = 0; at < values.size(); at += dimension) {
+    const auto row = values.subspan(at, dimension);
+    const double place = found.project(row)[direction];
+    for (std::size_t i = 0; i < dimension; ++i) {
+      product[i] +=
+          place * (static_cast<double>(row[i]) - found.mean[i]) / static_cast<double>(rows - 1);
+    }
+  }
+  double squares = 0;
+  for (std::size_t i = 0; i < dimension; ++i) {
+    const double rest = product[i] - found.variances[direction] * found.directions[direction][i];
+    squares += rest * rest;
+  }
+  return std::sqrt(squares) / found.variances[0];
+}
+
+TEST(PrincipalComponents, AreThoseOfTheCovarianceWhicheverSideIsLonger) {
+  for (const auto& [rows, dimension] :
+       {std::pair<std::size_t, std::size_t>{60, 400}, {400, 60}, {80, 80}, {80, 81}, {2, 3'072}}) {
+    SCOPED_TRACE(std::to_string(rows) + " x " + std::to_string(dimension));
+    const std::vector<float> values = made_rows(rows, dimension);
+    const auto found = principal_components(values, dimension, 2);
+    ASSERT_TRUE(found);
+    for (std::size_t k = 0; k < 2; ++k) EXPECT_LT(residual_of(values, *found, k), 1e-8);
+  }
+}
+
+TEST(PrincipalComponents, AreAsGoodAsIsAskedFor) {
+  const std::vector<float> values = made_rows(90, 300);
+  const auto rough = principal_components(values, 300, 2, {.residual = 1e-3});
+  ASSERT_TRUE(rough);
+  for (std::size_t k = 0; k < 2; ++k) EXPECT_LT(residual_of(values, *rough, k), 1e-2);
+  const auto at_once = principal_components(values, 300, 2, {.most_rounds = 0});
+  ASSERT_TRUE(at_once);
+  EXPECT_LE(at_once->variances[0], rough->variances[0]);
+}
+
+TEST(PrincipalComponents, DirectionsPastTheNumberOfRowsHaveNoVariance) {
+  const auto found = principal_components(made_rows(3, 10), 10, 5);
+  ASSERT_TRUE(found);
+  ASSERT_EQ(found->directions.size(), 5U);
+  EXPECT_GT(found->variances[1], 0);
+  for (std::size_t a = 0; a < 5; ++a) {
+    if (a > 1) {
+      EXPECT_NEAR(found->variances[a], 0, 1e-12);
+    }
+    for (std::size_t b = 0; b < 5; ++b) {
+      double product = 0;
+      for (std::size_t i = 0; i < 10; ++i) {
+        product += found->directions[a][i] * found->directions[b][i];
+      }
+      EXPECT_NEAR(product, a == b ? 1 : 0, 1e-10);
+    }
   }
 }
 

@@ -88,6 +88,10 @@ TEST_P(StoreContract, StepsOfASessionComeInAnyOrderAndOnce) {
   const auto steps = must(sessions.steps(project_, first.session.id, 1, 10));
   ASSERT_EQ(steps.size(), 2U);
   EXPECT_EQ(steps[1], (StoredStep{2, "{\"step\":2}"}));
+  const auto last = must(sessions.steps(project_, first.session.id, 0, 10, 2));
+  ASSERT_EQ(last.size(), 1U);
+  EXPECT_EQ(last[0], steps[1]);
+  EXPECT_TRUE(must(sessions.steps(project_, first.session.id, 0, 10, 3)).empty());
   EXPECT_EQ(must(sessions.get(project_, first.session.id)), second.session);
   EXPECT_EQ(code_of(sessions.get(other_, first.session.id)), ErrorCode::not_found);
   EXPECT_EQ(code_of(sessions.append(ProjectId{99}, "s", {}, {})), ErrorCode::not_found);
