@@ -39,6 +39,7 @@ test('an empty server says what to do next on every page, and fills itself with 
   page,
   server,
 }) => {
+  test.setTimeout(180_000);
   const { faults } = watch(page, () => server.url);
   for (const [hash, text] of [
     ['#/sessions', 'No sessions yet'],
@@ -54,7 +55,8 @@ test('an empty server says what to do next on every page, and fills itself with 
     await expect(page.getByRole('heading', { name: text })).toBeVisible();
   }
   await page.getByRole('button', { name: 'Load the demo data' }).click();
-  await expect(page.locator('.table tbody tr').first()).toBeVisible({ timeout: 60_000 });
+  // The page waits a minute for its vectors at most.
+  await expect(page.locator('.table tbody tr').first()).toBeVisible({ timeout: 90_000 });
   await settled(page);
   await expect(page.locator('.facts')).toBeVisible();
   expect(faults).toEqual([]);
@@ -288,6 +290,7 @@ test('a key that ran out is told from one that is valid', async ({ page, server 
   await server.send('POST', '/api/v1/keys', { name: 'short', scope: 'read', expires_at: soon }, bearer(key));
   await page.goto(`${server.url}/#/keys`);
   await signIn(page, key);
+  await expect(page.locator('tbody tr')).toHaveCount(2);
   await expect(async () => {
     await page.reload();
     await expect(page.locator('tbody tr', { hasText: 'short' })).toContainText('expired', {

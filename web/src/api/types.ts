@@ -9,7 +9,7 @@ export type Grade = S['Grade'];
 export type Baseline = S['Baseline'];
 export type Monitor = S['Monitor'];
 export type MonitorPoint = S['MonitorPoint'];
-export type ApiKey = S['ApiKey'] & { status: 'valid' | 'expired' | 'revoked' };
+export type ApiKey = S['ApiKey'];
 export type Session = S['Session'];
 export type SessionStep = S['SessionStep'];
 export type Experiment = S['Experiment'];
@@ -35,18 +35,8 @@ export type StereotypeRow = S['StereotypeReport_row'];
 export type WhoAmI = S['WhoAmI'];
 export type Overview = S['Overview'];
 export type ListedExecution = S['ListedExecution'];
-export interface ListTotals {
-  listed: number;
-  left_out: number;
-  baseline: number;
-  current: number;
-}
-export type Aggregates = S['DriftAggregates'] & {
-  tool_totals: ListTotals;
-  transition_totals: ListTotals;
-};
-type MapSide = S['MapSide'] & { results: number };
-export type EmbeddingMap = S['EmbeddingMap'] & { baseline: MapSide; current: MapSide };
+export type Aggregates = S['DriftAggregates'];
+export type EmbeddingMap = S['EmbeddingMap'];
 export type Moved = S['MovedResponses'];
 export type Matrix = Omit<S['DriftMatrix'], 'runs'> & { runs: MatrixRun[] };
 export type MatrixRun = Omit<S['DriftMatrix']['runs'][number], 'cells'> & { cells: MatrixCell[] };
