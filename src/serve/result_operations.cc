@@ -100,9 +100,11 @@ ServedResult<Answer> list(Call& call) {
   if (const auto severity = call.parameter<std::string>("severity")) {
     filter.severity = severity_of(*severity);
   }
-  auto page = call.services.store.results().list(call.caller.project, execution_id_of(call), filter,
-                                                 page_request_of(call));
-  if (!page) return page_answer(call, std::move(page));
+  const auto page = call.services.store.results().list(call.caller.project, execution_id_of(call),
+                                                       filter, page_request_of(call));
+  if (!page) {
+    return page_answer(call, Result<Page<StoredResult>>(std::unexpected(page.error())));
+  }
   std::string items;
   for (const StoredResult& result : page->items) {
     if (!items.empty()) items += ',';

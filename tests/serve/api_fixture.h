@@ -64,7 +64,7 @@ inline ServedRequest request_of(std::string method, std::string path, std::strin
   return request;
 }
 
-class ApiTest : public testing::Test {
+class ApiTest : public ::testing::Test {
  protected:
   void SetUp() override {
     StoreOptions options;

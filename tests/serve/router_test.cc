@@ -5,7 +5,7 @@
 namespace plumb {
 namespace {
 
-class RouterTest : public testing::Test {
+class RouterTest : public ::testing::Test {
  protected:
   std::size_t add(const std::string& method, const std::string& path, bool takes_rest = false) {
     const auto added = router_.add({method, path, takes_rest});

@@ -18,7 +18,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-class TraceIntakeTest : public testing::Test {
+class TraceIntakeTest : public ::testing::Test {
  protected:
   void SetUp() override { start_afresh(); }
 
