@@ -94,8 +94,8 @@ async function neverRan(page: Page): Promise<void> {
 
 // With all numbers open: texts, and what a pointer or a screen reader is told.
 async function everythingIsSeen(page: Page, where: string): Promise<void> {
-  for (const button of await page.getByRole('button', { name: /^Show the numbers of/ }).all())
-    await button.click();
+  const closed = page.getByRole('button', { name: /^Show the numbers of/ });
+  while ((await closed.count()) > 0) await closed.first().click();
   const told = await page.evaluate(() => {
     const texts = [document.title, document.body.textContent ?? ''];
     for (const each of document.querySelectorAll('[title], [aria-label]'))

@@ -99,7 +99,9 @@ export class Served {
   // A key of any project, by the command line: the API makes those of its own project alone.
   key(name: string, project: string, scope = 'admin'): string {
     const flags = ['--db', join(this.folder, 'plumb.db'), '--project', project, '--scope', scope];
-    return execFileSync(binary, ['key', 'create', '--quiet', '--name', name, ...flags], { encoding: 'utf8' }).trim();
+    return execFileSync(binary, ['key', 'create', '--quiet', '--name', name, ...flags], {
+      encoding: 'utf8',
+    }).trim();
   }
 
   async execution(

@@ -9,6 +9,7 @@ import { DropAnywhere } from './page/import';
 import { forgetImports } from './page/import_list';
 import { pageOf } from './pages';
 import { PlumbMark } from './part/mark';
+import { Page } from './part/page';
 import { Name } from './part/text';
 import { ProblemNote, Waiting } from './part/notice';
 import { SignIn } from './page/sign_in';
@@ -127,7 +128,12 @@ function Side({ route, who, onSignOut }: { route: Route; who: WhoAmI; onSignOut:
 
 function Guard({ children }: { children: ComponentChildren }) {
   const [error, reset] = useErrorBoundary();
-  if (error) return <ProblemNote problem={asProblem(error)} retry={reset} />;
+  if (error)
+    return (
+      <Page title="This page has a fault">
+        <ProblemNote problem={asProblem(error)} retry={reset} />
+      </Page>
+    );
   return <>{children}</>;
 }
 

@@ -1,5 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { ago, decimal, excerpt, interval, pValue, percent, plural, signed, visible } from './format';
+import {
+  ago,
+  decimal,
+  excerpt,
+  interval,
+  pValue,
+  percent,
+  plural,
+  shortened,
+  signed,
+  visible,
+} from './format';
 
 describe('numbers', () => {
   it('are a dash where there is none, never 0', () => {
@@ -68,4 +79,10 @@ describe('characters that nobody sees', () => {
     for (const text of ['한국어', '日本語', 'naïve', '😀', 'عربي', '\u{1D11E}', '\u{20000}'])
       expect(visible(text)).toBe(text);
   });
+});
+
+it('a name in little room keeps its start and its end', () => {
+  expect(shortened('summarization_0', 11)).toBe('summa…ion_0');
+  expect(shortened('planning_2', 11)).toBe('planning_2');
+  expect(shortened('😀'.repeat(12), 5)).toBe('😀😀…😀😀');
 });

@@ -43,7 +43,7 @@ export function groupedOption(
     ),
     xAxis: categoryAxis(
       c,
-      categories.map((each) => shortened(each, how.kind === 'bar' ? 14 : 40)),
+      categories.map((each) => shortened(each, how.kind === 'bar' && categories.length > 3 ? 11 : 40)),
       {
         name: how.x,
         nameLocation: 'middle',
