@@ -85,8 +85,10 @@ std::optional<std::pair<std::size_t, std::size_t>> read_times(std::string_view t
 
 Result<TextPattern> TextPattern::parse(std::string_view expression) {
   const auto unsupported = [&] {
-    return fail(ErrorCode::unsupported, "the pattern " + std::string(expression) +
-                                            " is not of the form ^[class]{m,n}$, nor is it \\S");
+    return fail(ErrorCode::unsupported,
+                "the pattern " + std::string(expression) +
+                    " is not of the form ^[class]{m,n}$ or ^([class]{m,n})?$, "
+                    "nor is it \\S");
   };
   TextPattern pattern;
   if (expression == "\\S") {
@@ -94,9 +96,12 @@ Result<TextPattern> TextPattern::parse(std::string_view expression) {
     return pattern;
   }
   std::string_view rest = expression;
-  if (!rest.starts_with("^[") || !rest.ends_with('$')) return unsupported();
-  rest.remove_prefix(2);
-  rest.remove_suffix(1);
+  pattern.may_be_empty_ = rest.starts_with("^([") && rest.ends_with(")?$");
+  const std::string_view start = pattern.may_be_empty_ ? "^([" : "^[";
+  const std::string_view end = pattern.may_be_empty_ ? ")?$" : "$";
+  if (!rest.starts_with(start) || !rest.ends_with(end)) return unsupported();
+  rest.remove_prefix(start.size());
+  rest.remove_suffix(end.size());
   if (rest.starts_with('^')) {
     pattern.is_negated_ = true;
     rest.remove_prefix(1);
@@ -127,6 +132,7 @@ bool TextPattern::holds(char32_t c) const {
 }
 
 bool TextPattern::matches(std::string_view text) const {
+  if (text.empty() && may_be_empty_) return true;
   std::size_t count = 0;
   while (!text.empty()) {
     const char32_t c = take_character(text);

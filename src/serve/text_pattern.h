@@ -1,6 +1,7 @@
 // The regular expressions that the API document may use: one class of characters from the first
-// to the last, "^[a-z0-9_-]{1,40}$" (or *, +), and "\S", which asks for a text that is not blank.
-// Matching takes O(n), whatever the text: no general engine promises that.
+// to the last, "^[a-z0-9_-]{1,40}$" (or *, +), the same or nothing, "^([0-9]{8})?$", and "\S",
+// which asks for a text that is not blank. Matching takes O(n), whatever the text: no general
+// engine promises that.
 #pragma once
 
 #include <cstddef>
@@ -25,6 +26,7 @@ class TextPattern {
   bool holds(char32_t c) const;
 
   bool asks_not_blank_ = false;
+  bool may_be_empty_ = false;
   bool is_negated_ = false;
   std::vector<std::pair<char32_t, char32_t>> ranges_;
   std::size_t least_ = 0;

@@ -95,10 +95,11 @@ Json row_json(const Transition& each) {
       {"from", each.from}, {"to", each.to}, {"baseline", each.baseline}, {"current", each.current}};
 }
 
-// The first rows as `list`; and of all of them, listed or not, the sums of both sides as `totals`.
+// The first rows, and the sums of both sides over all of them, listed or not.
 template <class Row>
-void add_counts(const std::vector<Row>& rows, Json& list, Json& totals) {
-  list = Json::array();
+void add_counts(Json& body, const char* list_name, const char* totals_name,
+                const std::vector<Row>& rows) {
+  Json list = Json::array();
   std::uint64_t baseline = 0;
   std::uint64_t current = 0;
   for (const Row& row : rows) {
@@ -106,10 +107,12 @@ void add_counts(const std::vector<Row>& rows, Json& list, Json& totals) {
     baseline += row.baseline;
     current += row.current;
   }
-  totals = {{"listed", list.size()},
-            {"left_out", rows.size() - list.size()},
-            {"baseline", baseline},
-            {"current", current}};
+  const std::size_t listed = list.size();
+  body[list_name] = std::move(list);
+  body[totals_name] = {{"listed", listed},
+                       {"left_out", rows.size() - listed},
+                       {"baseline", baseline},
+                       {"current", current}};
 }
 
 ServedResult<Answer> aggregates(Call& call) {
@@ -122,8 +125,8 @@ ServedResult<Answer> aggregates(Call& call) {
   body["current"] = side_json(view->current);
   body["lengths"] = lengths_json(sums);
   body["severities"] = severities_json(*view);
-  add_counts(sums.tools, body["tools"], body["tool_totals"]);
-  add_counts(sums.transitions, body["transitions"], body["transition_totals"]);
+  add_counts(body, "tools", "tool_totals", sums.tools);
+  add_counts(body, "transitions", "transition_totals", sums.transitions);
   body["label_values"] = label_values_json(*view);
   return answer;
 }

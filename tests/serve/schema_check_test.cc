@@ -72,6 +72,19 @@ TEST(SchemaCheck, RefusesWhatItWouldNotCheck) {
                            "here"));
 }
 
+TEST(TextPattern, MayAskForAllOrNothing) {
+  const auto pattern = TextPattern::parse("^([0-9]{8})?$");
+  ASSERT_TRUE(pattern) << pattern.error().message;
+  EXPECT_TRUE(pattern->matches(""));
+  EXPECT_TRUE(pattern->matches("20260301"));
+  for (const char* other : {"2026", "202603011", "2026030a"}) {
+    EXPECT_FALSE(pattern->matches(other)) << other;
+  }
+  for (const char* unsupported : {"^([0-9]{8})$", "^([0-9]{8}?$", "^[0-9]{8})?$", "^(a|b)?$"}) {
+    EXPECT_FALSE(TextPattern::parse(unsupported)) << unsupported;
+  }
+}
+
 TEST(TextPattern, CountsCharactersNotBytes) {
   EXPECT_EQ(count_characters("aä漢😀"), 4U);
   const auto pattern = TextPattern::parse("^[^\\u0041-\\u005a]{4}$");

@@ -139,7 +139,7 @@ TEST_F(ViewsTest, ALabelsNameMayHoldAnything) {
     EXPECT_EQ(post(path + "/results", {{"results", lines}}).status, 200);
     EXPECT_EQ(send(request_of("POST", path + "/complete")).status, 200);
   }
-  const std::string written = "gen_ai%5C:system%5C%5Cx:";
+  const std::string written = R"(gen_ai\:system\\x:)";
   const Json part = view("2/aggregates?baseline_execution_id=1&label=" + written + "a:b");
   EXPECT_EQ(part.at("current").at("rows"), 4);
   EXPECT_EQ(part.at("labels")[0].at("name"), name);
