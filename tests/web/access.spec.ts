@@ -219,6 +219,7 @@ test('another project’s key shows nothing of the first project', async ({ page
   await signIn(page, one);
   await expect(page.locator('.table tbody tr')).toContainText('secret of one');
   await page.getByLabel('Name is').fill('typed under one');
+  await expect(page.getByText('No execution matches')).toBeVisible();
   await server.send('DELETE', `/api/v1/keys/${own.items[0].id}`, undefined, bearer(one));
   await refused(server, one);
   await page.getByRole('link', { name: 'Sessions', exact: true }).click();
