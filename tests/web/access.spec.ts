@@ -39,6 +39,7 @@ test('an empty server says what to do next on every page, and fills itself with 
   page,
   server,
 }) => {
+  test.setTimeout(180_000);
   const { faults } = watch(page, () => server.url);
   for (const [hash, text] of [
     ['#/sessions', 'No sessions yet'],
@@ -54,7 +55,8 @@ test('an empty server says what to do next on every page, and fills itself with 
     await expect(page.getByRole('heading', { name: text })).toBeVisible();
   }
   await page.getByRole('button', { name: 'Load the demo data' }).click();
-  await expect(page.locator('.table tbody tr').first()).toBeVisible({ timeout: 60_000 });
+  // The page waits a minute for its vectors at most.
+  await expect(page.locator('.table tbody tr').first()).toBeVisible({ timeout: 90_000 });
   await settled(page);
   await expect(page.locator('.facts')).toBeVisible();
   expect(faults).toEqual([]);
@@ -170,4 +172,131 @@ test('a server that is gone is told in a sentence, and asked again by a button',
   await page.unroute('**/api/v1/**');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('heading', { name: 'No experiments yet' })).toBeVisible();
+});
+
+const bearer = (key: string) => ({ Authorization: `Bearer ${key}` });
+
+async function refused(server: Served, key: string): Promise<void> {
+  await expect
+    .poll(async () => (await fetch(`${server.url}/api/v1/sessions`, { headers: bearer(key) })).status)
+    .toBe(401);
+}
+
+test('a key revoked while a dialog is open: the sign-in can be used, and the dialog comes back as it was', async ({
+  page,
+  server,
+}) => {
+  const key = await firstKey(server);
+  const second = await server.send('POST', '/api/v1/keys', { name: 'second', scope: 'admin' }, bearer(key));
+  await page.goto(`${server.url}/#/keys`);
+  await signIn(page, second.key);
+  await page.getByRole('button', { name: 'Make a key' }).click();
+  await page.getByLabel('Name').fill('typed in the dialog');
+  await server.send('DELETE', `/api/v1/keys/${second.id}`, undefined, bearer(key));
+  await refused(server, second.key);
+  await page.getByRole('button', { name: 'Make the key' }).click();
+  await expect(page.getByText('Your sign-in has ended')).toBeVisible();
+  // By hand and by keyboard, as a reader would: nothing before the field takes the click or the keys.
+  await expect(page.getByLabel('API key')).toBeFocused();
+  await page.getByLabel('API key').click();
+  await page.keyboard.type(key);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expect(page.getByLabel('Name')).toHaveValue('typed in the dialog');
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Make the key' }).click();
+  await expect(page.locator('.secret code')).toContainText('plumb_');
+  await expect(page.locator('.table tbody tr', { hasText: 'typed in the dialog' })).toBeVisible();
+});
+
+test('another project’s key shows nothing of the first project', async ({ page, server }) => {
+  const one = server.key('of one', 'default');
+  const other = server.key('of the other', 'other');
+  await closed(server);
+  await server.execution('secret of one', '{"response": "a"}\n', {}, bearer(one));
+  const own = await server.send('GET', '/api/v1/keys', undefined, bearer(one));
+  await page.goto(`${server.url}/#/`);
+  await signIn(page, one);
+  await expect(page.locator('.table tbody tr')).toContainText('secret of one');
+  await page.getByLabel('Name is').fill('typed under one');
+  await expect(page.getByText('No execution matches')).toBeVisible();
+  await server.send('DELETE', `/api/v1/keys/${own.items[0].id}`, undefined, bearer(one));
+  await refused(server, one);
+  await page.getByRole('link', { name: 'Sessions', exact: true }).click();
+  await signIn(page, other);
+  await expect(page.getByRole('heading', { name: 'No sessions yet' })).toBeVisible();
+  await page.getByRole('link', { name: 'Overview', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'No executions yet' })).toBeVisible();
+  await expect(page.locator('body')).not.toContainText('secret of one');
+  await expect(page.locator('.side-foot')).toContainText('other');
+});
+
+test('the page of the first project goes when a tab beside it signs in to another one', async ({
+  context,
+  server,
+}) => {
+  const one = server.key('of one', 'default');
+  const other = server.key('of the other', 'other');
+  await closed(server);
+  await server.execution('secret of one', '{"response": "a"}\n', {}, bearer(one));
+  const first = await context.newPage();
+  await first.goto(`${server.url}/#/`);
+  await signIn(first, one);
+  await expect(first.locator('.table tbody tr')).toContainText('secret of one');
+  const second = await context.newPage();
+  await second.goto(`${server.url}/#/`);
+  await second.getByRole('button', { name: 'Sign out' }).click();
+  await expect(first.getByText('Your sign-in has ended')).toBeVisible();
+  await signIn(second, other);
+  await expect(second.getByRole('heading', { name: 'No executions yet' })).toBeVisible();
+  await expect(first.getByRole('heading', { name: 'No executions yet' })).toBeVisible();
+  await expect(first.locator('body')).not.toContainText('secret of one');
+});
+
+test('a tab writes on after another tab signed in anew, also where it was not told of it', async ({
+  context,
+  server,
+}) => {
+  const key = await firstKey(server);
+  const first = await context.newPage();
+  await first.addInitScript(() => Reflect.deleteProperty(window, 'BroadcastChannel'));
+  await first.goto(`${server.url}/#/keys`);
+  await signIn(first, key);
+  await first.getByRole('button', { name: 'Make a key' }).click();
+  await first.getByLabel('Name').fill('made by the first tab');
+  const second = await context.newPage();
+  await second.goto(`${server.url}/#/`);
+  await second.getByRole('button', { name: 'Sign out' }).click();
+  await signIn(second, key);
+  await expect(second.getByRole('button', { name: 'Sign out' })).toBeVisible();
+  await first.getByRole('button', { name: 'Make the key' }).click();
+  await expect(first.locator('.secret code')).toContainText('plumb_');
+  // A file goes another way than a form, and carries the token too.
+  await second.getByRole('button', { name: 'Sign out' }).click();
+  await signIn(second, key);
+  await expect(second.getByRole('button', { name: 'Sign out' })).toBeVisible();
+  await first.getByRole('link', { name: 'Import', exact: true }).click();
+  await first.getByLabel('Files to import').setInputFiles({
+    name: 'steps.jsonl',
+    mimeType: 'application/x-ndjson',
+    buffer: Buffer.from('{"session": "s", "step": 0, "prompt": "p", "response": "r"}\n'),
+  });
+  await first.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(first.getByText('1 step of 1 session added.')).toBeVisible();
+});
+
+test('a key that ran out is told from one that is valid', async ({ page, server }) => {
+  const key = await firstKey(server);
+  const soon = new Date(Date.now() + 1_500).toISOString();
+  await server.send('POST', '/api/v1/keys', { name: 'short', scope: 'read', expires_at: soon }, bearer(key));
+  await page.goto(`${server.url}/#/keys`);
+  await signIn(page, key);
+  await expect(page.locator('tbody tr')).toHaveCount(2);
+  await expect(async () => {
+    await page.reload();
+    await expect(page.locator('tbody tr', { hasText: 'short' })).toContainText('expired', {
+      timeout: 1_000,
+    });
+  }).toPass();
+  await expect(page.locator('tbody tr', { hasText: 'first' })).toContainText('valid, yours');
 });

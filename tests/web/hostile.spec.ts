@@ -5,7 +5,9 @@ import { expectNoOverflow, settled, watch } from './fixtures';
 import { Served } from './served';
 
 const script = `<img src=x onerror="window.ran=1"><script>window.ran=1</script>`;
-const turned = 'safe\u202Egnp.exe\u202C and \u200Bhidden\u200B\u2066';
+const turned = 'safe\u202Egnp.exe\u202C and \u200Bhidden\u200B\u2066\u3164\u115F\u2028\u{E0041}';
+// What turns or hides text: none of it may reach the page as it is.
+const unseen = /[\u061C\u115F\u1160\u200B-\u200F\u2028-\u202E\u2060-\u206F\u3164\uFEFF\u{E0000}-\u{E007F}]/u;
 const word = 'W'.repeat(1_000_000); // one word of a megabyte
 const long = 'L'.repeat(190);
 
@@ -22,7 +24,7 @@ const test = base.extend<{ hostile: { server: Served; baseline: number; current:
               n === 0 ? word.slice(0, 990_000) : `${script} ${turned} answer ${n + shift}`.repeat(1 + shift),
             severity: n % 2 ? 'low' : 'high',
             tools: [`${script}${n % 3}`, long, turned],
-            labels: { [script]: n % 2 ? turned : long },
+            labels: { [script]: n % 2 ? turned : long, [turned]: script },
           }),
         ).join('\n');
       const baseline = await server.execution(script, lines(0), { [script]: long });
@@ -33,6 +35,7 @@ const test = base.extend<{ hostile: { server: Served; baseline: number; current:
       await server.settled();
       await server.post('/api/v1/drift/compare', { execution_id: current, baseline_execution_id: baseline });
       await server.post('/api/v1/monitors', { name: script, baseline_id: 1, stream: long });
+      await server.post('/api/v1/monitors', { name: turned, baseline_id: 1, stream: turned });
       await server.send(
         'POST',
         '/api/v1/sessions',
@@ -89,6 +92,22 @@ async function neverRan(page: Page): Promise<void> {
   expect(await page.locator('main img[src=x], main script').count()).toBe(0);
 }
 
+// With all numbers open: texts, and what a pointer or a screen reader is told.
+async function everythingIsSeen(page: Page, where: string): Promise<void> {
+  const closed = page.getByRole('button', { name: /^Show the numbers of/ });
+  while ((await closed.count()) > 0) await closed.first().click();
+  const told = await page.evaluate(() => {
+    const texts = [document.title, document.body.textContent ?? ''];
+    for (const each of document.querySelectorAll('[title], [aria-label]'))
+      texts.push(each.getAttribute('title') ?? '', each.getAttribute('aria-label') ?? '');
+    return texts;
+  });
+  for (const text of told) {
+    const at = text.search(unseen);
+    expect(at < 0 ? '' : text.slice(Math.max(0, at - 60), at + 20), where).toBe('');
+  }
+}
+
 test('hostile text is shown as text on every page and breaks no layout', async ({ page, hostile }) => {
   test.setTimeout(150_000);
   const { server, current } = hostile;
@@ -106,6 +125,7 @@ test('hostile text is shown as text on every page and breaks no layout', async (
     ['#/baselines', '<img src=x'],
     ['#/monitors', '<img src=x'],
     ['#/monitors/1', '<img src=x'],
+    ['#/monitors/2', '⟨202E⟩'],
     [`#/${encodeURIComponent(script)}`, '<img src=x'],
   ];
   for (const [hash, seen] of places) {
@@ -115,6 +135,8 @@ test('hostile text is shown as text on every page and breaks no layout', async (
     await expect(page.locator('main'), hash).toContainText(seen);
     for (const width of [1280, 360]) await expectNoOverflow(page, width);
     await neverRan(page);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await everythingIsSeen(page, hash);
   }
   expect(faults).toEqual([]);
 });

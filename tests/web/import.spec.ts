@@ -68,3 +68,90 @@ test('a file that is nothing Plumb knows is refused before it is sent', async ({
   await expect(page.getByText('The first line is no JSON object')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Import', exact: true })).toHaveCount(0);
 });
+
+const twoResults = {
+  name: 'two.jsonl',
+  mimeType: 'application/x-ndjson',
+  buffer: Buffer.from('{"response": "one"}\n{"response": "two"}\n'),
+};
+
+async function chosen(page: Page, url: string): Promise<void> {
+  await page.goto(`${url}/#/import`);
+  await page.getByLabel('Files to import').setInputFiles(twoResults);
+}
+
+test('an execution that is complete stays, although nobody could tell how far its vectors are', async ({
+  page,
+  demo,
+}) => {
+  const { server } = demo;
+  await page.route('**/api/v1/jobs/*', (route) => route.abort());
+  await chosen(page, server.url);
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(page.getByText('All of it was taken and is complete')).toBeVisible();
+  await expect(page.getByRole('button', { name: /Discard/ })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Send again' })).toHaveCount(0);
+  const link = await page.getByRole('link', { name: 'Open', exact: true }).getAttribute('href');
+  await page.getByRole('button', { name: 'Put away' }).click();
+  await expect(page.getByText('two.jsonl')).toHaveCount(0);
+  const id = /executions\/(\d+)/.exec(link!)![1];
+  expect((await server.get(`/api/v1/executions/${id}`)).state).toBe('completed');
+});
+
+test('nothing complete is discarded where the answer that said so was lost', async ({ page, demo }) => {
+  const { server } = demo;
+  await page.route('**/complete', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await chosen(page, server.url);
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await page.getByRole('button', { name: 'Discard what was sent' }).click();
+  await expect(page.getByText('It is complete after all, and stays.')).toBeVisible();
+  const link = await page.getByRole('link', { name: 'Open', exact: true }).getAttribute('href');
+  const id = /executions\/(\d+)/.exec(link!)![1];
+  expect((await server.get(`/api/v1/executions/${id}`)).state).toBe('completed');
+});
+
+test('a page that a proxy puts in the answer’s place is told in a sentence', async ({ page, demo }) => {
+  await page.route('**/results', (route) =>
+    route.fulfill({ status: 200, contentType: 'text/html', body: '<h1>Welcome to the network</h1>' }),
+  );
+  await chosen(page, demo.server.url);
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(page.getByRole('alert')).toContainText('The answer is not what Plumb sends');
+  await page.unroute('**/results');
+  await page.getByRole('button', { name: 'Send again' }).click();
+  await expect(page.getByText('2 results added')).toBeVisible();
+});
+
+test('an import can be cancelled, sent again, or discarded', async ({ page, demo }) => {
+  const { server } = demo;
+  await page.route('**/results', () => undefined); // never answered
+  await chosen(page, server.url);
+  const made = page.waitForResponse((each) => each.url().endsWith('/api/v1/executions'));
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  const { id } = await (await made).json();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByText('Stopped. What was sent is kept')).toBeVisible();
+  // Who looks elsewhere meanwhile finds it as it was.
+  await page.getByRole('link', { name: 'Sessions', exact: true }).click();
+  await page.getByRole('link', { name: 'Import', exact: true }).click();
+  await expect(page.getByText('Stopped. What was sent is kept')).toBeVisible();
+  await page.getByRole('button', { name: 'Discard what was sent' }).click();
+  await expect(page.getByText('two.jsonl')).toHaveCount(0);
+  const response = await fetch(`${server.url}/api/v1/executions/${id}`);
+  expect(response.status).toBe(404);
+});
+
+test('an evaluation that is no JSON names its line', async ({ page, demo, faults: _ }) => {
+  await page.goto(`${demo.server.url}/#/import`);
+  await page.getByLabel('Files to import').setInputFiles({
+    name: 'evaluation_x.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from('[\n{"emgsd_text": "a",\n "control_response": oops}\n]'),
+  });
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(page.locator('.bad-line')).toContainText('Line 3, column 22');
+  await expect(page.locator('.bad-line code')).toContainText('"control_response": oops');
+});

@@ -1,6 +1,8 @@
 // What a reader does: open, filter, point, compare, follow a link, take the numbers along.
 import { readFileSync } from 'node:fs';
+import type { Locator, Page } from '@playwright/test';
 import { expect, settled, test } from './fixtures';
+import { example } from './served';
 
 test('an execution opens its families, and the address says which', async ({ page, demo, faults: _ }) => {
   const id = demo.made.execution_ids.at(-1)!;
@@ -79,6 +81,19 @@ test('runs stand side by side, with a picture for each metric', async ({ page, d
   await expect(page.locator('.multiples figure')).toHaveCount(7);
 });
 
+// The steps that light up while the pointer goes from left to right, each once.
+async function sweep(page: Page, chart: Locator, height: number): Promise<string[]> {
+  const box = (await chart.boundingBox())!;
+  const lit: string[] = [];
+  for (let x = 30; x < box.width; x += 8) {
+    await page.mouse.move(box.x + x, box.y + box.height * height);
+    const turn = page.locator('.transcript .turn-lit');
+    const step = (await turn.count()) > 0 ? await turn.first().getAttribute('data-step') : null;
+    if (step !== null && lit.at(-1) !== step) lit.push(step);
+  }
+  return lit;
+}
+
 test('the curve and the transcript of a session light each other', async ({ page, demo, faults: _ }) => {
   await page.goto(`${demo.server.url}/#/sessions/${demo.made.session_ids[0]}`);
   await settled(page);
@@ -87,19 +102,16 @@ test('the curve and the transcript of a session light each other', async ({ page
   await second.hover();
   await expect(second).toHaveClass(/turn-lit/);
   await expect(page.locator('.tip').first()).toContainText(`Step ${step}`);
-  // And back: pointing at a mark of the curve lights its step.
+  // And back: pointing anywhere in a step's column lights it, also far from its mark.
   const chart = page.getByRole('img', { name: /Curves of/ });
-  const box = (await chart.boundingBox())!;
-  await expect(async () => {
-    await page.mouse.move(box.x - 5, box.y - 5);
-    for (let y = 10; y < box.height; y += 4) {
-      for (let x = 50; x < box.width; x += 6) {
-        await page.mouse.move(box.x + x, box.y + y);
-        if ((await page.locator('.transcript .turn-lit').count()) > 0) return;
-      }
-    }
-    throw new Error('no mark answered');
-  }).toPass({ timeout: 40_000 });
+  const steps = await page
+    .locator('.turn[data-step]')
+    .evaluateAll((turns) => turns.map((each) => each.getAttribute('data-step')));
+  for (const height of [0.12, 0.5, 0.85]) {
+    await chart.hover({ position: { x: 2, y: 2 } });
+    const lit = await sweep(page, chart, height);
+    expect(lit, `at ${height} of the height`).toEqual(steps);
+  }
   await page.getByRole('button', { name: `Step ${step}`, exact: true }).click();
   await expect(page).toHaveURL(new RegExp(`step=${step}`));
 });
@@ -153,7 +165,7 @@ test('a table leaves the page as CSV, by file and by clipboard', async ({
   ]);
   expect(download.suggestedFilename()).toBe('executions.csv');
   const file = readFileSync((await download.path())!, 'utf8');
-  expect(file.split('\r\n')[0]).toBe('id,name,created_at,total_results,drift_score,drift_grade,verdict');
+  expect(file.split('\r\n')[0]).toBe('id,name,verdict,drift_score,drift_grade,created_at,total_results');
   const { items } = await demo.server.get('/api/v1/executions?limit=1000');
   expect(file.trim().split('\r\n')).toHaveLength(1 + items.length);
   await page.getByRole('button', { name: 'Copy as CSV' }).click();
@@ -196,4 +208,191 @@ test('a baseline is made from an execution in two clicks, tagged, and watched', 
   await expect(page.locator('h1')).toHaveText('watcher');
   await page.getByRole('button', { name: 'Turn off' }).click();
   await expect(page.getByRole('button', { name: 'Turn on' })).toBeVisible();
+});
+
+test('a contradiction’s pin leads to the step that contradicts', async ({ page, demo, faults: _ }) => {
+  const id = demo.made.session_ids[0]!;
+  const { items } = await demo.server.get(`/api/v1/sessions/${id}/steps`);
+  const [earlier, later] = [items.at(-2).step, items.at(-1).step];
+  // Judging pairs takes a model that the demo does without: its verdict is put into the real answer.
+  await page.route('**/curves', async (route) => {
+    const answer = await (await route.fetch()).json();
+    const turns = items.map((each: { step: number }) => ({ turn: each.step }));
+    const pairs = [{ earlier_turn: earlier, later_turn: later, label: 'contradiction' }];
+    const document = { sessions: [{ turns, pairs }] };
+    answer.items = answer.items.filter((each: { name: string }) => each.name !== 'alignment');
+    answer.items.push({ ...answer.items[0], name: 'alignment', document });
+    await route.fulfill({ json: answer });
+  });
+  await page.goto(`${demo.server.url}/#/sessions/${id}`);
+  await settled(page);
+  await expect(page.getByText(`contradicts step ${earlier}`)).toBeVisible();
+  const chart = page.getByRole('img', { name: /Curves of/ });
+  const box = (await chart.boundingBox())!;
+  // The pin stands on the last column, at its foot.
+  let x = box.width - 4;
+  for (; x > 0; x -= 4) {
+    await page.mouse.move(box.x + x, box.y + box.height * 0.8);
+    if ((await page.locator('.transcript .turn-lit').count()) > 0) break;
+  }
+  await chart.click({ position: { x: x - 8, y: box.height * 0.8 } });
+  await expect(page).toHaveURL(new RegExp(`step=${later}$`));
+});
+
+test('a transcript of more than 1,000 steps goes on to its end, and a link leads to any of them', async ({
+  page,
+  demo,
+  faults: _,
+}) => {
+  const lines = Array.from({ length: 1_250 }, (_each, step) =>
+    JSON.stringify({ session: 'long one', step, prompt: `ask ${step}`, response: `answer ${step}` }),
+  );
+  const { sessions } = await demo.server.send('POST', '/api/v1/sessions', lines.join('\n'));
+  const id = sessions[0].id;
+  await page.goto(`${demo.server.url}/#/sessions/${id}`);
+  await settled(page);
+  await expect(page.getByText('The first 200 of 1,250 steps are here.')).toBeVisible();
+  await page.getByRole('button', { name: 'Load more steps' }).click();
+  await expect(page.getByText('The first 1,000 of 1,250 steps are here.')).toBeVisible();
+  await page.getByRole('button', { name: 'Load more steps' }).click();
+  await expect(page.locator('.turn[data-step="1249"]')).toBeAttached();
+  await expect(page.getByRole('button', { name: 'Load more steps' })).toHaveCount(0);
+  await page.goto('about:blank');
+  await page.goto(`${demo.server.url}/#/sessions/${id}?step=1240`);
+  await expect(page.locator('.turn[data-step="1240"]')).toHaveClass(/turn-lit/);
+  await expect(page.locator('.turn[data-step="1240"]')).toBeInViewport();
+});
+
+test('a webhook is set on a monitor that has none, changed, and taken away', async ({
+  page,
+  demo,
+  faults: _,
+}) => {
+  const { id } = await demo.server.post('/api/v1/monitors', {
+    name: 'told later',
+    baseline_id: demo.made.baseline_id,
+    stream: 'x',
+  });
+  await page.goto(`${demo.server.url}/#/monitors/${id}`);
+  await expect(page.getByText('No webhook')).toBeVisible();
+  const change = async (webhook: string) => {
+    await page.getByRole('button', { name: 'Change' }).click();
+    await page.getByLabel('Webhook').fill(webhook);
+  };
+  await change('https://hooks.example.com/one');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.locator('.secret code')).toContainText('whsec_');
+  await expect(page.getByText('Tells https://hooks.example.com/one')).toBeVisible();
+  const first = await page.locator('.secret code').textContent();
+  await change('https://hooks.example.com/two');
+  await page.getByLabel('Make a new secret').check();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Tells https://hooks.example.com/two')).toBeVisible();
+  await expect(page.locator('.secret code')).not.toHaveText(first!);
+  await change('');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('No webhook')).toBeVisible();
+  expect((await demo.server.get(`/api/v1/monitors/${id}`)).webhook).toBeNull();
+});
+
+test('shares of tools are of all calls, also of those that are not drawn or listed', async ({
+  page,
+  demo,
+  faults: _,
+}) => {
+  const { server } = demo;
+  // 300 tools that are called once, beside one that is called as often as all of them.
+  const lines = Array.from({ length: 300 }, (_each, n) =>
+    JSON.stringify({ id: `r${n}`, response: `answer ${n}`, tools: ['main', `rare_${n}`] }),
+  ).join('\n');
+  const baseline = await server.execution('tools then', lines);
+  const current = await server.execution('tools now', lines);
+  await server.settled();
+  await server.post('/api/v1/drift/compare', { execution_id: current, baseline_execution_id: baseline });
+  await page.goto(`${server.url}/#/executions/${current}?open=agent_tool`);
+  await settled(page);
+  const figure = page.locator('figure', { has: page.getByRole('heading', { name: 'Tool calls' }) });
+  await expect(figure).toContainText('The 12 most frequent of 301 tools are drawn');
+  await expect(figure).toContainText('600 of the baseline, 600 of the current');
+  await figure.getByRole('button', { name: /Show the numbers/ }).click();
+  await expect(figure.locator('tbody tr', { hasText: 'main' })).toContainText('50.0 %');
+  const order = page.locator('figure', { has: page.getByRole('heading', { name: /Tool order now/ }) });
+  await expect(order).toContainText('Shares of all 900 transitions'); // start, main, rare, end
+  await order.getByRole('button', { name: /Show the numbers/ }).click();
+  await expect(order.locator('tbody tr').first()).toContainText('33.3 %');
+});
+
+test('a label whose name holds a colon can be filtered by', async ({ page, demo, faults: _ }) => {
+  const { server } = demo;
+  const lines = (shift: number) =>
+    Array.from({ length: 24 }, (_each, n) =>
+      JSON.stringify({
+        id: `r${n}`,
+        response: `answer ${n + shift}`,
+        labels: { 'region:zone': n % 2 ? 'eu:west' : 'us:east', region: 'zone:none' },
+      }),
+    ).join('\n');
+  const baseline = await server.execution('zones then', lines(0));
+  const current = await server.execution('zones now', lines(1));
+  await server.settled();
+  await server.post('/api/v1/drift/compare', { execution_id: current, baseline_execution_id: baseline });
+  await page.goto(`${server.url}/#/executions/${current}?open=output`);
+  await settled(page);
+  await expect(page.locator('.headline-why')).toContainText('24 results against 24');
+  const choice = page.getByLabel('region:zone');
+  await choice.selectOption({ label: 'eu:west (12 / 12)' });
+  await expect(page.locator('.headline-why')).toContainText('12 results against 12');
+  await page.reload();
+  await settled(page);
+  await expect(page.locator('.headline-why')).toContainText('12 results against 12');
+  await expect(choice.locator('option:checked')).toHaveText('eu:west (12 / 12)');
+  await expect(page.getByLabel('region', { exact: true }).locator('option:checked')).toHaveText('all');
+});
+
+test('the overview says what a score of identical runs is', async ({ page, demo, faults: _ }) => {
+  await page.goto(`${demo.server.url}/#/`);
+  await settled(page);
+  await expect(page.locator('figcaption').first()).toContainText('two identical runs score 90 to 98');
+  await expect(page.locator('body')).not.toContainText('100 means no drift');
+});
+
+test('what came since the last visit is told on the next one, and stays over a reload', async ({
+  context,
+  demo,
+}) => {
+  const { server } = demo;
+  const first = await context.newPage();
+  await first.goto(`${server.url}/#/`);
+  await settled(first);
+  await expect(first.getByRole('heading', { name: 'Since your last visit' })).toHaveCount(0);
+  await first.close();
+  const id = await server.execution('after the visit', example('init/drifted.jsonl'));
+  await server.settled();
+  await server.post('/api/v1/drift/compare', {
+    execution_id: id,
+    baseline_execution_id: demo.made.execution_ids[0],
+  });
+  const next = await context.newPage();
+  await next.goto(`${server.url}/#/`);
+  const card = next.locator('.card', {
+    has: next.getByRole('heading', { name: 'Since your last visit' }),
+  });
+  await expect(card).toContainText('1 execution with');
+  await expect(card.getByRole('link', { name: new RegExp(`Execution ${id} against`) })).toBeVisible();
+  await next.reload();
+  await expect(card).toContainText('1 execution with');
+});
+
+test('a list goes on to its oldest', async ({ page, demo, faults: _ }) => {
+  const { server } = demo;
+  const { items } = await server.get('/api/v1/sessions?limit=1000');
+  const lines = Array.from({ length: 520 }, (_each, n) =>
+    JSON.stringify({ session: `many ${n}`, step: 0, prompt: 'p', response: 'r' }),
+  );
+  await server.send('POST', '/api/v1/sessions', lines.join('\n'));
+  await page.goto(`${server.url}/#/sessions`);
+  await expect(page.locator('.table-foot')).toContainText('500 rows');
+  await page.getByRole('button', { name: 'Load older' }).click();
+  await expect(page.locator('.table-foot')).toContainText(`of ${520 + items.length} rows`);
+  await expect(page.getByRole('button', { name: 'Load older' })).toHaveCount(0);
 });

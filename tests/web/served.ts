@@ -1,6 +1,6 @@
 // A `plumb serve` on a free port with a database of its own, and what to ask of it. Node's standard
 // library only.
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -96,14 +96,23 @@ export class Served {
     return demo;
   }
 
+  // A key of any project, by the command line: the API makes those of its own project alone.
+  key(name: string, project: string, scope = 'admin'): string {
+    const flags = ['--db', join(this.folder, 'plumb.db'), '--project', project, '--scope', scope];
+    return execFileSync(binary, ['key', 'create', '--quiet', '--name', name, ...flags], {
+      encoding: 'utf8',
+    }).trim();
+  }
+
   async execution(
     name: string,
     lines: string | Uint8Array,
     labels: Record<string, string> = {},
+    headers: Record<string, string> = {},
   ): Promise<number> {
-    const { id } = await this.post('/api/v1/executions', { name, labels });
-    await this.send('POST', `/api/v1/executions/${id}/results`, lines);
-    await this.post(`/api/v1/executions/${id}/complete`);
+    const { id } = await this.send('POST', '/api/v1/executions', { name, labels }, headers);
+    await this.send('POST', `/api/v1/executions/${id}/results`, lines, headers);
+    await this.send('POST', `/api/v1/executions/${id}/complete`, undefined, headers);
     return id;
   }
 }

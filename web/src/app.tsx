@@ -1,13 +1,15 @@
 // The shell: who is there, the navigation, and the page that the route names.
 import type { ComponentChildren } from 'preact';
 import { useCallback, useEffect, useErrorBoundary, useMemo, useRef, useState } from 'preact/hooks';
-import { whenSignedOut, type ApiProblem } from './api/client';
+import { whenSignedOut, whenTokenIsStale, type ApiProblem } from './api/client';
 import type { WhoAmI } from './api/types';
 import { asProblem, signedIn } from './api/load';
-import { AccessContext, accessOf, signOut, whoAmI } from './api/session';
+import { AccessContext, accessOf, isSameProject, signOut, whenAnotherTabSigns, whoAmI } from './api/session';
 import { DropAnywhere } from './page/import';
+import { forgetImports } from './page/import_list';
 import { pageOf } from './pages';
 import { PlumbMark } from './part/mark';
+import { Page } from './part/page';
 import { Name } from './part/text';
 import { ProblemNote, Waiting } from './part/notice';
 import { SignIn } from './page/sign_in';
@@ -126,7 +128,12 @@ function Side({ route, who, onSignOut }: { route: Route; who: WhoAmI; onSignOut:
 
 function Guard({ children }: { children: ComponentChildren }) {
   const [error, reset] = useErrorBoundary();
-  if (error) return <ProblemNote problem={asProblem(error)} retry={reset} />;
+  if (error)
+    return (
+      <Page title="This page has a fault">
+        <ProblemNote problem={asProblem(error)} retry={reset} />
+      </Page>
+    );
   return <>{children}</>;
 }
 
@@ -135,7 +142,31 @@ export function App() {
   const [who, setWho] = useState<WhoAmI | null>(null);
   const [problem, setProblem] = useState<ApiProblem | null>(null);
   const [ended, setEnded] = useState(false);
+  const [project, setProject] = useState(0); // counts: another project is another page
   const main = useRef<HTMLElement>(null);
+  const latest = useRef<WhoAmI | null>(null);
+  latest.current = who;
+  // Somebody else may be there than before. The same project: what is on the page and what was typed
+  // stay. Another one: nothing of the first may stay.
+  const take = useCallback((next: WhoAmI) => {
+    const before = latest.current;
+    const isOut = next.state === 'signed_out';
+    if (isOut && before && before.state !== 'signed_out') {
+      setEnded(true);
+      setWho({ ...before, state: 'signed_out', csrf_token: null });
+      return;
+    }
+    // Nobody else after all: a key that may not do this.
+    if (before && before.state === next.state && before.csrf_token === next.csrf_token) return;
+    if (!isOut) setEnded(false);
+    if (before && !isOut && !isSameProject(before, next)) {
+      forgetImports();
+      setProject((n) => n + 1);
+    }
+    latest.current = next;
+    setWho(next);
+    if (before && !isOut) window.dispatchEvent(new Event(signedIn));
+  }, []);
   const refresh = useCallback(async () => {
     try {
       setProblem(null);
@@ -150,7 +181,14 @@ export function App() {
       // The scope stays, so that the hidden page stays as it is.
       setWho((old) => (old ? { ...old, state: 'signed_out', csrf_token: null } : old));
     });
+    whenTokenIsStale(async () => {
+      const before = latest.current;
+      const next = await whoAmI();
+      take(next);
+      return before !== null && next.state === 'signed_in' && isSameProject(before, next);
+    });
     void refresh();
+    return whenAnotherTabSigns(() => void whoAmI().then(take, () => undefined));
   }, []);
   const place = route.path.join('/');
   const first = useRef(true);
@@ -178,12 +216,7 @@ export function App() {
       </main>
     );
   const isOut = who.state === 'signed_out';
-  const enter = (next: WhoAmI) => {
-    setEnded(false);
-    setWho(next);
-    window.dispatchEvent(new Event(signedIn));
-  };
-  if (isOut && !ended) return <SignIn ended={false} onSignedIn={enter} />;
+  if (isOut && !ended) return <SignIn ended={false} onSignedIn={take} />;
   const leave = () =>
     void signOut()
       .catch(() => undefined)
@@ -193,9 +226,9 @@ export function App() {
       });
   return (
     <AccessContext.Provider value={access}>
-      {isOut && <SignIn ended onSignedIn={enter} />}
+      {isOut && <SignIn ended onSignedIn={take} />}
       {/* A sign-in that ended hides the page and does not close it: what was typed is there afterwards. */}
-      <div class="shell" hidden={isOut}>
+      <div class="shell" hidden={isOut} key={project}>
         <a
           class="skip"
           href="#main"

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lineOf, readLine, sniff } from './file_kind';
+import { brokenAt, lineOf, readLine, sniff } from './file_kind';
 
 describe('the kind of a file', () => {
   it('follows its header, its members or its name', () => {
@@ -33,4 +33,25 @@ it('reads one line of a file, over the borders of pieces', async () => {
   expect(await readLine(file, 3)).toBe('three');
   expect(await readLine(file, 4)).toBeNull();
   expect(await readLine(new Blob(['x'.repeat(10_000)]), 1, 50)).toBe('x'.repeat(50));
+});
+
+it.each([
+  ['[1,\n 2,\n x]', 3, 2],
+  ['{"a": 1', 1, 8],
+  ['{"a": 1,}', 1, 9],
+  ['[1 2]', 1, 4],
+  ['{"a"\n 1}', 2, 2],
+  ['[{"text": "one\ntwo"}]', 1, 11],
+  ['[01]', 1, 2],
+  ['{"a": [1, {"b": tru}]}', 1, 17],
+  ['[1]]', 1, 4],
+  ['[}', 1, 2],
+])('says where a file stops being JSON: %j', (text, line, column) => {
+  expect(() => JSON.parse(text)).toThrow();
+  expect(brokenAt(text)).toEqual({ line, column });
+});
+
+it('finds no fault before the end of what is JSON', () => {
+  for (const text of ['[]', '{}', '[{"a": [1, -2.5e3, "x\\u00e9\\""], "b": {}}, null]', ' [true ] '])
+    expect(brokenAt(text)).toEqual({ line: 1, column: text.length + 1 });
 });

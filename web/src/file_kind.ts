@@ -108,3 +108,62 @@ export async function readLine(file: Blob, wanted: number, most = 2_000): Promis
     if (done) return found ? text.slice(0, most) : null;
   }
 }
+
+const blank = /[ \t\r\n]*/y;
+const scalar =
+  /"[^"\\\u0000-\u001F]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\u0000-\u001F]*)*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\d.eE+-])|(?:true|false|null)\b/y;
+
+// Where a text that JSON.parse refused stops being JSON, by its first wrong token: browsers do not
+// agree on whether they tell. Lines and columns from 1, columns in code units.
+export function brokenAt(text: string): { line: number; column: number } {
+  let at = 0;
+  const matched = (pattern: RegExp): string | null => {
+    pattern.lastIndex = at;
+    const found = pattern.exec(text)?.[0] ?? null;
+    if (found !== null) at += found.length;
+    return found;
+  };
+  const open: string[] = [];
+  let wants: 'value' | 'name' | 'colon' | 'next' = 'value';
+  let mayClose = false; // right after an opening bracket
+  const fits = (): boolean => {
+    const c = text.charAt(at);
+    const inside = open[open.length - 1];
+    if ((c === '}' || c === ']') && (wants === 'next' || mayClose)) {
+      if (inside !== (c === '}' ? '{' : '[')) return false;
+      open.pop();
+      at += 1;
+      wants = 'next';
+      mayClose = false;
+      return true;
+    }
+    if (wants === 'next') {
+      if (c !== ',' || inside === undefined) return false;
+      at += 1;
+      wants = inside === '{' ? 'name' : 'value';
+      return true;
+    }
+    if (wants === 'colon') {
+      if (c !== ':') return false;
+      at += 1;
+      wants = 'value';
+      return true;
+    }
+    if (wants === 'value' && (c === '{' || c === '[')) {
+      open.push(c);
+      at += 1;
+      wants = c === '{' ? 'name' : 'value';
+      mayClose = true;
+      return true;
+    }
+    if ((wants === 'name' && c !== '"') || matched(scalar) === null) return false;
+    wants = wants === 'name' ? 'colon' : 'next';
+    mayClose = false;
+    return true;
+  };
+  do matched(blank);
+  while (at < text.length && fits());
+  const before = text.slice(0, at);
+  const start = before.lastIndexOf('\n') + 1;
+  return { line: before.split('\n').length, column: at - start + 1 };
+}

@@ -1,5 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { ago, decimal, excerpt, interval, pValue, percent, plural, signed, visible } from './format';
+import {
+  ago,
+  decimal,
+  excerpt,
+  interval,
+  pValue,
+  percent,
+  plural,
+  shortened,
+  signed,
+  visible,
+} from './format';
 
 describe('numbers', () => {
   it('are a dash where there is none, never 0', () => {
@@ -46,4 +57,32 @@ describe('text from outside', () => {
     expect(excerpt('ab😀cd', 4)).toBe('ab😀…');
     expect(excerpt('short', 10)).toBe('short');
   });
+});
+
+describe('characters that nobody sees', () => {
+  it.each([
+    ['a tag', '\u{E0041}', 'E0041'],
+    ['the cancel tag', '\u{E007F}', 'E007F'],
+    ['a Hangul filler', '\u3164', '3164'],
+    ['a Hangul choseong filler', '\u115F', '115F'],
+    ['a Hangul jungseong filler', '\u1160', '1160'],
+    ['a half-width Hangul filler', '\uFFA0', 'FFA0'],
+    ['a line separator', '\u2028', '2028'],
+    ['a paragraph separator', '\u2029', '2029'],
+    ['a right-to-left isolate', '\u2067', '2067'],
+    ['a right-to-left mark', '\u200F', '200F'],
+    ['a grapheme joiner', '\u034F', '034F'],
+  ])('show by their code: %s', (_, character, code) => {
+    expect(visible(`a${character}b`)).toBe(`a⟨${code}⟩b`);
+  });
+  it('leave what is seen as it is', () => {
+    for (const text of ['한국어', '日本語', 'naïve', '😀', 'عربي', '\u{1D11E}', '\u{20000}'])
+      expect(visible(text)).toBe(text);
+  });
+});
+
+it('a name in little room keeps its start and its end', () => {
+  expect(shortened('summarization_0', 11)).toBe('summa…ion_0');
+  expect(shortened('planning_2', 11)).toBe('planning_2');
+  expect(shortened('😀'.repeat(12), 5)).toBe('😀😀…😀😀');
 });

@@ -42,6 +42,10 @@ export function score(value: Maybe): string {
   return isNumber(value) ? value.toFixed(value % 1 === 0 ? 0 : 1) : nothing;
 }
 
+// What a drift score says: five families cost their worst severity each, 20, 10, 5 or at least 2.
+export const scoreMeans =
+  'A score starts at 100 and loses 20, 10, 5 or 2 for each family of drift that has data, by how far it moved: two identical runs score 90 to 98, which is grade A.';
+
 // p-values: three decimals, or a bound when that would read 0.
 export function pValue(value: Maybe): string {
   if (!isNumber(value)) return nothing;
@@ -74,6 +78,14 @@ const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle:
 export function time(iso: string | null | undefined): string {
   const date = iso ? new Date(iso) : null;
   return date && !Number.isNaN(date.getTime()) ? dateTime.format(date) : nothing;
+}
+
+const dayOnly = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
+
+// For little room.
+export function day(iso: string): string {
+  const date = new Date(iso);
+  return Number.isNaN(date.getTime()) ? nothing : dayOnly.format(date);
 }
 
 export function exactTime(iso: string): string {
@@ -112,13 +124,27 @@ export function excerpt(text: string, most: number): string {
   return `${text.slice(0, cut)}…`;
 }
 
-// Characters that turn or hide text are shown by their names: a name that reads "stable" must not
-// be something else. Tab and line break stay.
+// A name that must stay apart from its neighbours in little room: its start and its end.
+export function shortened(text: string, most: number): string {
+  const letters = [...text];
+  if (letters.length <= most) return text;
+  const end = Math.floor((most - 1) / 2);
+  return `${letters.slice(0, most - 1 - end).join('')}…${letters.slice(-end).join('')}`;
+}
+
+// Characters that turn or hide text are shown by their codes: a name that reads "stable" must not
+// be something else. Tab and line break stay. In their order: controls, soft hyphen, the grapheme
+// joiner, the Arabic mark, the Hangul and Khmer fillers, Mongolian selectors, zero-width and
+// direction marks, line and paragraph separators, invisible operators, the Hangul fillers of both
+// widths, the byte order mark, annotations, musical formatting and the tags.
 const unseen =
-  /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u00AD\u061C\u180E\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB]/g;
+  /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180F\u200B-\u200F\u2028-\u202E\u2060-\u206F\u3164\uFEFF\uFFA0\uFFF0-\uFFFB\u{1D173}-\u{1D17A}\u{E0000}-\u{E007F}]/gu;
 
 export function visible(text: string): string {
-  return text.replace(unseen, (c) => `⟨${c.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}⟩`);
+  return text.replace(
+    unseen,
+    (c) => `⟨${(c.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}⟩`,
+  );
 }
 
 export const metricNames: Record<string, string> = {

@@ -3,9 +3,17 @@ import { ApiProblem, get } from './api/client';
 
 const pause = (milliseconds: number) => new Promise((resolve) => window.setTimeout(resolve, milliseconds));
 
-export async function jobDone(id: number, told: (state: string) => void = () => undefined): Promise<void> {
+export async function jobDone(
+  id: number,
+  told: (state: string) => void = () => undefined,
+  signal?: AbortSignal,
+): Promise<void> {
   for (let wait = 200; ; wait = Math.min(2_000, wait * 1.5)) {
-    const job = await get('/api/v1/jobs/{job_id}', { path: { job_id: id } });
+    signal?.throwIfAborted();
+    const job = await get('/api/v1/jobs/{job_id}', {
+      path: { job_id: id },
+      signal,
+    });
     told(job.state);
     if (job.state === 'done') return;
     if (job.state === 'failed')

@@ -43,12 +43,16 @@ export interface Ask {
   path?: Record<string, string | number>;
   query?: Query;
   body?: unknown;
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
 }
 
 type Listener = () => void;
+// What the sign-in in force is, after a write was refused; true: it is the same project's, and the
+// write may be sent again.
+type Renew = () => Promise<boolean>;
 let csrfToken: string | null = null;
 let onSignedOut: Listener = () => undefined;
+let renew: Renew = () => Promise.resolve(false);
 
 export function setCsrfToken(token: string | null): void {
   csrfToken = token;
@@ -62,6 +66,25 @@ export function csrfHeaders(): Record<string, string> {
 export function whenSignedOut(listener: Listener): void {
   onSignedOut = listener;
 }
+
+// Another tab may have signed in since: the cookie is then of that sign-in, and the token of ours is
+// refused (403). Who listens asks for the new one.
+export function whenTokenIsStale(listener: Renew): void {
+  renew = listener;
+}
+
+async function isRenewed(status: number, askedWith: string | null): Promise<boolean> {
+  if (status !== 403 || askedWith === null) return false;
+  const same = await renew().catch(() => false);
+  return same && csrfToken !== askedWith;
+}
+
+const notJson = (status: number) =>
+  new ApiProblem(
+    status,
+    'No JSON',
+    'The answer is not what Plumb sends. A proxy may have put its own page in between; reload to sign in there.',
+  );
 
 export function addressOf(path: string, ask: Pick<Ask, 'path' | 'query'> = {}): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(ask.path?.[name] ?? ''));
@@ -100,7 +123,7 @@ export function problemOf(status: number, title: string, text: string): ApiProbl
   );
 }
 
-async function send(method: Method, path: string, ask: Ask): Promise<Response> {
+async function send(method: Method, path: string, ask: Ask, again = true): Promise<Response> {
   const headers: Record<string, string> = { Accept: 'application/json' };
   if (method !== 'get') Object.assign(headers, csrfHeaders());
   let body: string | undefined;
@@ -128,6 +151,8 @@ async function send(method: Method, path: string, ask: Ask): Promise<Response> {
   }
   if (!response.ok) {
     const problem = problemOf(response.status, response.statusText, await response.text());
+    if (method !== 'get' && again && (await isRenewed(response.status, askedWith)))
+      return send(method, path, ask, false);
     // A key that opens nothing is no sign-in that ended; nor is an answer that comes late, to a
     // question of the sign-in before.
     if (response.status === 401 && path !== '/api/v1/sign-in' && askedWith === csrfToken) onSignedOut();
@@ -143,11 +168,7 @@ async function ask<T>(method: Method, path: string, how: Ask): Promise<T> {
     return (await response.json()) as T;
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
-    throw new ApiProblem(
-      response.status,
-      'No JSON',
-      'The answer is not what Plumb sends. A proxy may have put its own page in between; reload to sign in there.',
-    );
+    throw notJson(response.status);
   }
 }
 
@@ -172,7 +193,28 @@ export function remove<P extends PathsWith<'delete'>>(path: P, how: Ask = {}): P
 }
 
 // Sends a file or text as it is, with progress in [0, 1]: fetch tells none of an upload.
-export function upload(
+export async function upload(
+  method: 'POST' | 'PUT',
+  path: string,
+  body: Blob | string,
+  contentType: string,
+  progress: (share: number) => void,
+  signal?: AbortSignal,
+): Promise<unknown> {
+  for (let again = true; ; again = false) {
+    const askedWith = csrfToken;
+    try {
+      return await uploadOnce(method, path, body, contentType, progress, signal);
+    } catch (error) {
+      const status = error instanceof ApiProblem ? error.status : 0;
+      if (again && (await isRenewed(status, askedWith))) continue;
+      if (status === 401 && askedWith === csrfToken) onSignedOut();
+      throw error;
+    }
+  }
+}
+
+function uploadOnce(
   method: 'POST' | 'PUT',
   path: string,
   body: Blob | string,
@@ -182,6 +224,8 @@ export function upload(
 ): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
+    const stopped = () => reject(new ApiProblem(0, 'Stopped', 'Sending was stopped.'));
+    if (signal?.aborted) return stopped();
     request.open(method, `.${path}`);
     request.setRequestHeader('Content-Type', contentType);
     for (const [name, value] of Object.entries(csrfHeaders())) request.setRequestHeader(name, value);
@@ -189,12 +233,13 @@ export function upload(
       if (event.lengthComputable && event.total > 0) progress(event.loaded / event.total);
     };
     request.onload = () => {
-      if (request.status >= 200 && request.status < 300) {
+      if (request.status < 200 || request.status >= 300)
+        return reject(problemOf(request.status, request.statusText, request.responseText));
+      try {
         resolve(request.responseText === '' ? undefined : JSON.parse(request.responseText));
-        return;
+      } catch {
+        reject(notJson(request.status));
       }
-      if (request.status === 401) onSignedOut();
-      reject(problemOf(request.status, request.statusText, request.responseText));
     };
     request.onerror = () =>
       reject(
@@ -204,8 +249,8 @@ export function upload(
           'The connection broke while the file was sent. What was durable is kept; send the file again and it is not added twice.',
         ),
       );
-    request.onabort = () => reject(new ApiProblem(0, 'Stopped', 'Sending was stopped.'));
-    signal?.addEventListener('abort', () => request.abort());
+    request.onabort = stopped;
+    signal?.addEventListener('abort', () => request.abort(), { once: true });
     request.send(body);
   });
 }

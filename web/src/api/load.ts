@@ -3,7 +3,8 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { ApiProblem } from './client';
 
-// An event of the window: somebody signed in again, and what was refused may be asked for anew.
+// An event of the window: somebody signed in again. What is on the page is asked for anew, as the new
+// key may see it; what was refused for want of one is no problem any more.
 export const signedIn = 'plumb-signed-in';
 
 export interface Loaded<T> {
@@ -15,6 +16,8 @@ export interface Loaded<T> {
 
 export function asProblem(error: unknown): ApiProblem {
   if (error instanceof ApiProblem) return error;
+  if (error instanceof DOMException && error.name === 'AbortError')
+    return new ApiProblem(0, 'Stopped', 'It was stopped.');
   return new ApiProblem(
     0,
     'A fault of the dashboard',
@@ -56,12 +59,10 @@ export function useLoad<T>(key: string | null, load: (signal: AbortSignal) => Pr
     return () => stop.abort();
   }, [key, turn]);
   const reload = useCallback(() => setTurn((n) => n + 1), []);
-  const isRefused = state.problem?.status === 401;
   useEffect(() => {
-    if (!isRefused) return;
     window.addEventListener(signedIn, reload);
     return () => window.removeEventListener(signedIn, reload);
-  }, [isRefused]);
+  }, []);
   return { data: key === null ? null : state.data, problem: state.problem, loading: state.loading, reload };
 }
 
@@ -92,6 +93,11 @@ export function useDoing(): Doing {
       running.current = false;
       setBusy(false);
     }
+  }, []);
+  useEffect(() => {
+    const forgive = () => setProblem((old) => (old?.status === 401 ? null : old));
+    window.addEventListener(signedIn, forgive);
+    return () => window.removeEventListener(signedIn, forgive);
   }, []);
   return { busy, problem, run, clear: () => setProblem(null) };
 }

@@ -924,6 +924,7 @@ export interface components {
             prefix: string;
             revoked_at: components["schemas"]["Time"] | null;
             scope: components["schemas"]["Scope"];
+            status: components["schemas"]["KeyStatus"];
         };
         AskedLabel: {
             name: string;
@@ -1221,6 +1222,12 @@ export interface components {
             verdict: components["schemas"]["Verdict"];
         };
         Count: number;
+        CountTotals: {
+            baseline: components["schemas"]["Count"];
+            current: components["schemas"]["Count"];
+            left_out: components["schemas"]["Count"];
+            listed: components["schemas"]["Count"];
+        };
         CreatedApiKey: {
             created_at: components["schemas"]["Time"];
             expires_at: components["schemas"]["Time"] | null;
@@ -1230,6 +1237,7 @@ export interface components {
             prefix: string;
             revoked_at: components["schemas"]["Time"] | null;
             scope: components["schemas"]["Scope"];
+            status: components["schemas"]["KeyStatus"];
         };
         DriftAggregates: {
             baseline: components["schemas"]["AggregatedSide"];
@@ -1271,11 +1279,13 @@ export interface components {
                 current: components["schemas"]["Count"];
                 severity: string;
             }[];
+            tool_totals: components["schemas"]["CountTotals"];
             tools: {
                 baseline: components["schemas"]["Count"];
                 current: components["schemas"]["Count"];
                 name: string;
             }[];
+            transition_totals: components["schemas"]["CountTotals"];
             transitions: {
                 baseline: components["schemas"]["Count"];
                 current: components["schemas"]["Count"];
@@ -1532,10 +1542,7 @@ export interface components {
             resourceSpans?: components["schemas"]["OtlpResourceSpans"][] | null;
         };
         GivenStereotypeAnalysis: {
-            document: {
-                /** @constant */
-                plumb: "stereotype-report/1";
-            };
+            document: components["schemas"]["StereotypeReportDocument"];
             name?: string;
         };
         /** @enum {string} */
@@ -1662,6 +1669,8 @@ export interface components {
         JobKind: "embed" | "compare" | "watch" | "webhook";
         /** @enum {string} */
         JobState: "waiting" | "running" | "done" | "failed";
+        /** @enum {string} */
+        KeyStatus: "valid" | "expired" | "revoked";
         Labels: {
             [key: string]: string | number | boolean;
         };
@@ -1676,6 +1685,7 @@ export interface components {
         MapSide: {
             excerpts: string[];
             ids: string[];
+            results: components["schemas"]["Count"];
             total: components["schemas"]["Count"];
             x: number[];
             y: number[];
@@ -4022,7 +4032,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Monitor"];
+                    "application/json": components["schemas"]["Monitor"] & {
+                        signing_secret?: string;
+                    };
                 };
             };
             400: components["responses"]["Problem"];
@@ -4187,7 +4199,11 @@ export interface operations {
     };
     "project.list": {
         parameters: {
-            query?: never;
+            query?: {
+                cursor?: components["parameters"]["Cursor"];
+                limit?: components["parameters"]["Limit"];
+                order?: components["parameters"]["Order"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -4208,6 +4224,7 @@ export interface operations {
             400: components["responses"]["Problem"];
             401: components["responses"]["Problem"];
             403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
             414: components["responses"]["Problem"];
             421: components["responses"]["Problem"];
             422: components["responses"]["Problem"];
@@ -4500,6 +4517,7 @@ export interface operations {
                     "application/json": {
                         items: components["schemas"]["SessionStep"][];
                         next_from: number | null;
+                        total: number;
                     };
                 };
             };

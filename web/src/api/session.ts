@@ -4,6 +4,19 @@ import { useContext } from 'preact/hooks';
 import { get, post, setCsrfToken } from './client';
 import type { WhoAmI } from './types';
 
+// Tabs share the cookie: one that signs in or out tells the others, which ask who they are now.
+const tabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('plumb-sign-in');
+
+export function whenAnotherTabSigns(listener: () => void): () => void {
+  tabs?.addEventListener('message', listener);
+  return () => tabs?.removeEventListener('message', listener);
+}
+
+// Whether the two may see the same: what one loaded may stay before the other's eyes.
+export function isSameProject(a: WhoAmI, b: WhoAmI): boolean {
+  return a.project?.id === b.project?.id && a.project?.name === b.project?.name;
+}
+
 export async function whoAmI(): Promise<WhoAmI> {
   const who = await get('/api/v1/whoami');
   setCsrfToken(who.csrf_token);
@@ -13,12 +26,14 @@ export async function whoAmI(): Promise<WhoAmI> {
 export async function signIn(key: string): Promise<WhoAmI> {
   const who = await post('/api/v1/sign-in', { body: { key } });
   setCsrfToken(who.csrf_token);
+  tabs?.postMessage('in');
   return who;
 }
 
 export async function signOut(): Promise<void> {
   await post('/api/v1/sign-out');
   setCsrfToken(null);
+  tabs?.postMessage('out');
 }
 
 export interface Access {

@@ -2,6 +2,7 @@
 // that hides what sticks out, so a chart can never widen the page, not even while it resizes.
 import type { EChartsCoreOption, EChartsType } from 'echarts/core';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { excerpt, visible } from '../format';
 import { colours, useThemeTurn, type Colours } from '../theme';
 
 export type Engine = typeof import('./engine');
@@ -19,6 +20,9 @@ interface Props {
   inputs: readonly unknown[];
   onPick?: (pick: Pick) => void;
   onHover?: (pick: Pick | null) => void;
+  // Of a chart over categories: the one whose column is pointed at or clicked, anywhere in its height.
+  onColumn?: (index: number | null) => void;
+  onColumnPick?: (index: number) => void;
   // The chart itself, for highlighting from outside.
   onReady?: (chart: EChartsType | null) => void;
 }
@@ -39,6 +43,29 @@ interface EngineEvent {
 function pickOf(event: unknown): Pick | null {
   const { seriesId, dataIndex, value } = event as EngineEvent;
   return seriesId !== undefined && dataIndex !== undefined ? { seriesId, index: dataIndex, value } : null;
+}
+
+// Marks are small, and a step without a value has none: the column tells which one is meant.
+function followColumns(chart: EChartsType, latest: { current: Props }): void {
+  const columnAt = (event: { offsetX: number; offsetY: number }): number | null => {
+    if (!chart.containPixel('grid', [event.offsetX, event.offsetY])) return null;
+    const at = chart.convertFromPixel({ xAxisIndex: 0 }, event.offsetX) as unknown as number;
+    return Number.isFinite(at) ? Math.round(at) : null;
+  };
+  let last: number | null = null;
+  const tell = (index: number | null) => {
+    if (index !== last) latest.current.onColumn?.(index);
+    last = index;
+  };
+  const surface = chart.getZr();
+  surface.on('mousemove', (event) => {
+    if (latest.current.onColumn) tell(columnAt(event));
+  });
+  surface.on('globalout', () => tell(null));
+  surface.on('click', (event) => {
+    const index = latest.current.onColumnPick ? columnAt(event) : null;
+    if (index !== null) latest.current.onColumnPick?.(index);
+  });
 }
 
 // Settings that every chart shares.
@@ -64,6 +91,12 @@ function withLetters(option: EChartsCoreOption): EChartsCoreOption {
       part[name] = own;
     }
   };
+  // Room for an axis' name above or below is counted in letters too.
+  const place = option.grid as Part | undefined;
+  for (const side of ['top', 'bottom'])
+    if (place && typeof place[side] === 'number') place[side] = (place[side] * fontSize) / 12;
+  for (const axis of [option.xAxis, option.yAxis] as (Part | undefined)[])
+    if (axis && typeof axis.nameGap === 'number') axis.nameGap = (axis.nameGap * fontSize) / 12;
   for (const axis of [option.xAxis, option.yAxis] as (Part | undefined)[])
     if (axis) lettered(axis, ['axisLabel', 'nameTextStyle']);
   for (const series of (option.series ?? []) as Part[]) {
@@ -107,6 +140,7 @@ export function Chart(props: Props) {
       made.on('mouseover', (event) => latest.current.onHover?.(pickOf(event)));
       made.on('mouseout', () => latest.current.onHover?.(null));
       made.on('globalout', () => latest.current.onHover?.(null));
+      followColumns(made, latest);
       draw.current();
       latest.current.onReady?.(made);
       let width = place.clientWidth;
@@ -137,7 +171,7 @@ export function Chart(props: Props) {
         if (el) el.style.height = `${(props.height ?? 260) / 15.4}rem`;
       }}
       role="img"
-      aria-label={props.label}
+      aria-label={visible(excerpt(props.label, 400))}
     >
       <div class="chart-canvas" ref={box} aria-hidden="true" />
     </div>

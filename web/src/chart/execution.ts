@@ -6,9 +6,24 @@ import type { Colours } from '../theme';
 import { mixed, readableOn, rgbOf } from './contrast';
 import { categoryAxis, firstOf, grid, tipNode, tooltip, valueAxis, type IndexedParams } from './parts';
 
-export function shares(counts: readonly number[]): (number | null)[] {
-  const total = counts.reduce((sum, each) => sum + each, 0);
+// Shares of `total`, which is more than the sum of the counts where not all are drawn.
+export function shares(
+  counts: readonly number[],
+  total = counts.reduce((sum, each) => sum + each, 0),
+): (number | null)[] {
   return counts.map((each) => (total > 0 ? each / total : null));
+}
+
+export interface SideTotals {
+  baseline: number;
+  current: number;
+}
+
+export function sumsOf(rows: readonly SideTotals[]): SideTotals {
+  return {
+    baseline: rows.reduce((sum, row) => sum + row.baseline, 0),
+    current: rows.reduce((sum, row) => sum + row.current, 0),
+  };
 }
 
 const shareAxis = (c: Colours) =>
@@ -93,10 +108,20 @@ export interface PairedCount {
   current: number;
 }
 
-// Shares side by side, for severities and tools.
-export function sharesOption(rows: readonly PairedCount[], c: Colours, flat = false): EChartsCoreOption {
-  const baseline = shares(rows.map((row) => row.baseline));
-  const current = shares(rows.map((row) => row.current));
+// Shares of the totals side by side, for severities and tools.
+export function sharesOption(
+  rows: readonly PairedCount[],
+  c: Colours,
+  { flat = false, totals = sumsOf(rows) }: { flat?: boolean; totals?: SideTotals } = {},
+): EChartsCoreOption {
+  const baseline = shares(
+    rows.map((row) => row.baseline),
+    totals.baseline,
+  );
+  const current = shares(
+    rows.map((row) => row.current),
+    totals.current,
+  );
   const names = categoryAxis(
     c,
     rows.map((row) => excerpt(row.name, 60)),
@@ -135,6 +160,14 @@ export function sharesOption(rows: readonly PairedCount[], c: Colours, flat = fa
       { id: 'current', type: 'bar', data: current, itemStyle: { color: c.current }, barMaxWidth: 22 },
     ],
   };
+}
+
+// How many of all results a side draws, and why not all of them.
+export function drawnOf(map: EmbeddingMap): string {
+  const side = (name: 'baseline' | 'current') =>
+    `${count(map[name].x.length)} of ${count(map[name].results)} ${name}`;
+  const sampled = map.baseline.total < map.baseline.results || map.current.total < map.current.results;
+  return `${side('baseline')} and ${side('current')} responses are drawn${sampled ? ', from a sample' : ''}.`;
 }
 
 export function mapOption(map: EmbeddingMap, c: Colours): EChartsCoreOption {
@@ -179,15 +212,16 @@ interface TransitionRow {
   current: number;
 }
 
-// Share of all transitions, then or now, as a grid of from and to.
+// Share of all transitions (`total`, also those that are not drawn), then or now, as a grid of from
+// and to.
 export function transitionsOption(
   rows: readonly TransitionRow[],
   side: 'baseline' | 'current',
   names: { from: string[]; to: string[] },
+  total: number,
   most: number,
   c: Colours,
 ): EChartsCoreOption {
-  const total = rows.reduce((sum, row) => sum + row[side], 0);
   const strong = side === 'baseline' ? c.baseline : c.current;
   const data = rows
     .filter((row) => row[side] > 0)

@@ -1,6 +1,6 @@
 // Groups of bars or lines with intervals: the experiment's figures, small multiples, monitors.
 import type { EChartsCoreOption } from 'echarts/core';
-import { decimal, excerpt, isNumber } from '../format';
+import { decimal, excerpt, isNumber, shortened } from '../format';
 import type { Colours } from '../theme';
 import { categoryAxis, firstOf, grid, tipNode, tooltip, valueAxis, whiskers } from './parts';
 
@@ -43,7 +43,7 @@ export function groupedOption(
     ),
     xAxis: categoryAxis(
       c,
-      categories.map((each) => excerpt(each, 40)),
+      categories.map((each) => shortened(each, how.kind === 'bar' && categories.length > 3 ? 11 : 40)),
       {
         name: how.x,
         nameLocation: 'middle',
@@ -137,6 +137,12 @@ function barWhiskers(group: Group, place: number, of: number, c: Colours) {
   };
 }
 
+// Half of a round number that a small axis ends with: marks at 0, there and at the end.
+export function halfOf(peak: number): number {
+  const steps = [0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 25, 50, 100];
+  return steps.find((step) => 2 * step >= peak) ?? Math.ceil(peak / 2);
+}
+
 // One metric over runs or over time, small: a line of points with their intervals and a threshold.
 export function smallOption(
   points: readonly (Ranged & { name: string })[],
@@ -147,6 +153,7 @@ export function smallOption(
   const peak =
     most ??
     Math.max(threshold ?? 0, 0.1, ...points.map((point) => Math.max(point.high ?? 0, point.value ?? 0)));
+  const half = halfOf(peak);
   return {
     grid: grid({ top: 10, right: 10 }),
     tooltip: tooltip(
@@ -168,8 +175,8 @@ export function smallOption(
     ),
     yAxis: valueAxis(c, {
       min: 0,
-      max: Math.ceil(peak * 10) / 10,
-      splitNumber: 2,
+      max: 2 * half,
+      interval: half,
       axisLabel: { color: c.muted, fontSize: 10 },
     }),
     series: [

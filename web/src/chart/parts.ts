@@ -80,6 +80,7 @@ export function grid(more: Record<string, unknown> = {}) {
 
 export interface IndexedParams {
   dataIndex: number;
+  axisValue?: string | number; // of a tooltip by axis: the category
   seriesId?: string;
   value?: unknown;
 }

@@ -2,7 +2,7 @@
 import type { EChartsCoreOption } from 'echarts/core';
 import type { ListedExecution } from '../api/types';
 import type { Verdict } from '../api/types';
-import { excerpt, score, time } from '../format';
+import { day, excerpt, score, time } from '../format';
 import type { Colours } from '../theme';
 import { categoryAxis, firstOf, grid, tipNode, tooltip, valueAxis } from './parts';
 
@@ -47,7 +47,7 @@ export function scoresOption(rows: readonly ListedExecution[], c: Colours, width
     dataZoom: [{ type: 'inside', zoomOnMouseWheel: 'ctrl' }],
     xAxis: categoryAxis(
       c,
-      rows.map((row) => time(row.created_at)),
+      rows.map((row) => (width < 600 ? day(row.created_at) : time(row.created_at))),
       {
         axisLabel: {
           color: c.muted,
@@ -60,7 +60,7 @@ export function scoresOption(rows: readonly ListedExecution[], c: Colours, width
     yAxis: valueAxis(c, {
       min: 0,
       max: 100,
-      name: 'drift score (100: none)',
+      name: 'drift score, of 100',
       interval: 25,
       splitLine: { show: false },
     }),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sessionCurves } from './session';
+import { intentAt, sessionCurves } from './session';
 
 const step = (n: number, ids: number | null, goal: string | null = null, more = {}) => ({
   task_id: 's',
@@ -42,7 +42,7 @@ it('puts curves of different lengths on one axis, and a missing value is a gap',
 });
 
 it('tells where the intent moved, and where an instruction conflicted', () => {
-  const { intents } = sessionCurves(
+  const curves = sessionCurves(
     [
       {
         name: 'intent/inferred-goal',
@@ -59,11 +59,14 @@ it('tells where the intent moved, and where an instruction conflicted', () => {
     ],
     [],
   );
-  expect(intents.map((each) => [each.step, each.goal, each.conflict])).toEqual([
+  expect(curves.intents.map((each) => [each.step, each.goal, each.conflict])).toEqual([
     [0, 'a', false],
     [2, 'b', false],
     [3, 'b', true],
   ]);
+  // A refused instruction moves nothing.
+  expect([0, 1, 2, 3, 9].map((each) => intentAt(curves, each)?.goal)).toEqual(['a', 'a', 'b', 'b', 'b']);
+  expect(intentAt(curves, -1)).toBeNull();
 });
 
 it('counts contradictions alone among the judged pairs', () => {

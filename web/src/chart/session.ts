@@ -143,10 +143,16 @@ export function sessionCurves(curves: readonly CurveDocument[], known: readonly 
   return out;
 }
 
+// The intent in force at a step: the newest that was taken, a refused one is none.
+export function intentAt(curves: SessionCurves, step: number): SessionCurves['intents'][number] | null {
+  return [...curves.intents].reverse().find((each) => each.step <= step && !each.conflict) ?? null;
+}
+
 const symbols = ['circle', 'diamond', 'triangle', 'rect'];
 
-export function sessionOption(curves: SessionCurves, c: Colours): EChartsCoreOption {
+export function sessionOption(curves: SessionCurves, c: Colours, width: number): EChartsCoreOption {
   const { steps } = curves;
+  const roomy = width / Math.max(1, steps.length) > 32; // px a step: names of versions fit
   const first = curves.series[0];
   const marks = [
     ...curves.changePoints.map((point) => ({
@@ -160,7 +166,7 @@ export function sessionOption(curves: SessionCurves, c: Colours): EChartsCoreOpt
         xAxis: steps.indexOf(each.step),
         lineStyle: { color: c.muted, type: 'dotted' },
         label: {
-          show: each.version !== null,
+          show: roomy && each.version !== null,
           formatter: each.conflict ? 'conflict' : `v${each.version ?? ''}`,
           color: c.muted,
           position: 'end',
@@ -172,8 +178,10 @@ export function sessionOption(curves: SessionCurves, c: Colours): EChartsCoreOpt
     tooltip: tooltip(
       c,
       (params) => {
-        const index = firstOf(params).dataIndex;
-        const step = steps[index];
+        // By the axis: a mark of another series has a number of its own.
+        const step = Number(firstOf(params).axisValue);
+        const index = steps.indexOf(step);
+        const intent = intentAt(curves, step);
         const lines: Lines = [
           `Step ${step}`,
           ...curves.series.map(
@@ -183,6 +191,7 @@ export function sessionOption(curves: SessionCurves, c: Colours): EChartsCoreOpt
                 `${decimal(each.values[index])}${each.ranges[index] ? ` (${interval(each.ranges[index])})` : ''}`,
               ] as const,
           ),
+          ...(intent ? [['intent', `v${intent.version ?? '–'} since step ${intent.step}`] as const] : []),
           ...curves.changePoints
             .filter((point) => point.step === step)
             .map(

@@ -1,6 +1,7 @@
 // Baselines: executions that others are compared with.
 import { useState } from 'preact/hooks';
 import { get, patch, remove } from '../api/client';
+import { useList } from '../api/list';
 import { useDoing, useLoad } from '../api/load';
 import { useAccess } from '../api/session';
 import type { Baseline, Execution } from '../api/types';
@@ -8,6 +9,7 @@ import { excerpt } from '../format';
 import { DemoOffer } from '../part/demo';
 import { Choice, Dialog, Field } from '../part/form';
 import { Empty, ProblemNote, Waiting } from '../part/notice';
+import { Older } from '../part/older';
 import { Page } from '../part/page';
 import { DataTable } from '../part/table';
 import { Name, Time } from '../part/text';
@@ -105,8 +107,8 @@ function FromExecution({ onMade }: { onMade: () => void }) {
 export function BaselinesPage({ route }: { route: Route }) {
   const { canWrite } = useAccess();
   const tag = route.query.get('tag');
-  const list = useLoad(`baselines ${tag ?? ''}`, (signal) =>
-    get('/api/v1/baselines', { query: { tag, order: 'desc', limit: 500 }, signal }),
+  const list = useList(`baselines ${tag ?? ''}`, (cursor, signal) =>
+    get('/api/v1/baselines', { query: { tag, order: 'desc', limit: 500, cursor }, signal }),
   );
   const [editing, setEditing] = useState<Baseline | null>(null);
   const [deleting, setDeleting] = useState<Baseline | null>(null);
@@ -136,6 +138,7 @@ export function BaselinesPage({ route }: { route: Route }) {
           ) : (
             <DataTable
               name="Baselines"
+              more={<Older list={list} />}
               rows={list.data.items}
               keyOf={(row) => row.id}
               columns={[

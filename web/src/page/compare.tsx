@@ -2,17 +2,19 @@
 import { useMemo, useState } from 'preact/hooks';
 import { get, post } from '../api/client';
 import type { Matrix, MatrixRun } from '../api/types';
+import { useList } from '../api/list';
 import { useDoing, useLoad } from '../api/load';
 import { useAccess } from '../api/session';
 import { Chart } from '../chart/chart';
 import { smallOption } from '../chart/groups';
-import { count, decimal, excerpt, familyName, metricName, pValue, score } from '../format';
+import { count, decimal, excerpt, familyName, interval, metricName, pValue, score, visible } from '../format';
 import { jobDone } from '../jobs';
 import { GradeBadge, VerdictBadge } from '../part/badge';
 import { DemoOffer } from '../part/demo';
 import { Figure } from '../part/figure';
 import { Choice } from '../part/form';
 import { Empty, ProblemNote, Waiting } from '../part/notice';
+import { Older } from '../part/older';
 import { Page } from '../part/page';
 import { DataTable, type Column } from '../part/table';
 import { Name, Time } from '../part/text';
@@ -27,8 +29,8 @@ export function idsOf(text: string | null): number[] {
 }
 
 function Chooser({ chosen, route }: { chosen: readonly number[]; route: Route }) {
-  const list = useLoad('executions-to-compare', (signal) =>
-    get('/api/v1/executions', { query: { order: 'desc', limit: 200 }, signal }),
+  const list = useList('executions-to-compare', (cursor, signal) =>
+    get('/api/v1/executions', { query: { order: 'desc', limit: 200, cursor }, signal }),
   );
   const [picked, setPicked] = useState<ReadonlySet<number>>(new Set(chosen));
   const pick = (id: number) =>
@@ -75,6 +77,7 @@ function Chooser({ chosen, route }: { chosen: readonly number[]; route: Route })
       </div>
       <DataTable
         name="Executions to choose"
+        more={<Older list={list} />}
         rows={list.data.items}
         keyOf={(row) => row.id}
         marked={(row) => picked.has(row.id)}
@@ -139,7 +142,7 @@ function CompareMissing({
       <p class="quiet">
         {missing
           .map(title)
-          .map((each) => excerpt(each, 40))
+          .map((each) => visible(excerpt(each, 40)))
           .join(', ')}
         : not compared{against === null ? '; choose a baseline to compare with' : ''}.
       </p>
@@ -238,6 +241,9 @@ function Side({ matrix, route, reload }: { matrix: Matrix; route: Route; reload:
               >
                 {cell.exceeded && <span aria-label="over the threshold">▲ </span>}
                 {decimal(cell.value)}
+                {cell.interval && (
+                  <span class="quiet below">{interval(cell.interval, (v) => decimal(v, 2))}</span>
+                )}
               </span>
             ) : (
               '–'
@@ -255,7 +261,9 @@ function Side({ matrix, route, reload }: { matrix: Matrix; route: Route; reload:
       <CompareMissing missing={missing} against={against ? Number(against) : null} onDone={reload} />
       <DataTable name="Metrics by run" rows={runs} keyOf={(run) => run.execution_id} columns={columns} />
       <p class="quiet">
-        ▲: over the threshold. Point at a value for its p-value and n. A dash: no data, or never compared.
+        ▲: over the threshold. Below each value its 95 % interval; point at it for its p-value and n. A dash:
+        no data, or never compared. The pictures have the runs in the same order; click a point to open its
+        run.
       </p>
       <section class="multiples" aria-label="Each metric over the runs">
         {matrix.metrics.map(({ metric, type }) => {
@@ -281,6 +289,11 @@ function Side({ matrix, route, reload }: { matrix: Matrix; route: Route; reload:
                 height={130}
                 inputs={[matrix]}
                 option={(c) => smallOption(points, threshold, c)}
+                onPick={(at) => {
+                  const run = at.seriesId === 'value' ? runs[at.index] : undefined;
+                  if (run)
+                    go(hrefTo(['executions', run.execution_id], { against: run.baseline_execution_id }));
+                }}
               />
             </Figure>
           );

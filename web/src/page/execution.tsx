@@ -12,6 +12,7 @@ import { Empty, ProblemNote, Waiting } from '../part/notice';
 import { Page } from '../part/page';
 import { DataTable } from '../part/table';
 import { Name, Time } from '../part/text';
+import { withLabel } from '../label';
 import { hrefTo, replaceRoute, withQuery, type Route } from '../route';
 import { CompareWith, MakeBaseline } from './execution_actions';
 import {
@@ -130,14 +131,7 @@ function Compared({
                   <MeasureDetails
                     key={m.metric}
                     m={m}
-                    linkTo={(label) =>
-                      withQuery(route, {
-                        label: [
-                          ...labels.filter((each) => each.split(':')[0] !== label.split(':')[0]),
-                          label,
-                        ],
-                      })
-                    }
+                    linkTo={(name, value) => withQuery(route, { label: withLabel(labels, name, value) })}
                   />
                 ))}
               {part.results.every((each) => each.type !== family || each.value === null) && (

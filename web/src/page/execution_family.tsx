@@ -3,7 +3,14 @@ import { useState } from 'preact/hooks';
 import type { Aggregates, Moved, Part } from '../api/types';
 import type { Measurement } from '../api/types';
 import { Chart } from '../chart/chart';
-import { lengthsOption, sharesOption, transitionsOption, type PairedCount } from '../chart/execution';
+import {
+  lengthsOption,
+  sharesOption,
+  sumsOf,
+  transitionsOption,
+  type PairedCount,
+  type SideTotals,
+} from '../chart/execution';
 import {
   compact,
   count,
@@ -13,10 +20,13 @@ import {
   metricName,
   nothing,
   pValue,
+  percent,
+  plural,
   signed,
 } from '../format';
 import { SeverityTag, VerdictBadge } from '../part/badge';
 import { Figure } from '../part/figure';
+import type { Column } from '../part/table';
 import { Passage, Name } from '../part/text';
 
 export const families = ['output', 'safety', 'distribution', 'embedding', 'agent_tool'] as const;
@@ -115,11 +125,38 @@ export function FamilyCard({
   );
 }
 
-const pairedColumns = (name: string) => [
-  { id: name, title: name, value: (row: PairedCount) => row.name },
-  { id: 'baseline', title: 'Baseline', numeric: true, value: (row: PairedCount) => row.baseline },
-  { id: 'current', title: 'Current', numeric: true, value: (row: PairedCount) => row.current },
+// Counts of both sides with their shares of all.
+const sideColumns = <Row extends SideTotals>(totals: SideTotals): Column<Row>[] =>
+  (['baseline', 'current'] as const).flatMap((side): Column<Row>[] => {
+    const share = (row: Row) => (totals[side] > 0 ? row[side] / totals[side] : null);
+    const title = side === 'baseline' ? 'Baseline' : 'Current';
+    return [
+      { id: side, title, numeric: true, value: (row) => row[side], show: (row) => count(row[side]) },
+      {
+        id: `${side}_share`,
+        title: `${title} share`,
+        numeric: true,
+        value: share,
+        show: (row) => percent(share(row), 1),
+      },
+    ];
+  });
+
+const pairedColumns = (name: string, totals: SideTotals): Column<PairedCount>[] => [
+  { id: name, title: name.charAt(0).toUpperCase() + name.slice(1), value: (row) => row.name },
+  ...sideColumns<PairedCount>(totals),
 ];
+
+type TransitionRow = Aggregates['transitions'][number];
+
+const transitionColumns = (totals: SideTotals): Column<TransitionRow>[] => [
+  { id: 'from', title: 'From', value: (row) => row.from },
+  { id: 'to', title: 'To', value: (row) => row.to },
+  ...sideColumns<TransitionRow>(totals),
+];
+
+const byFrequency = <Row extends SideTotals>(rows: readonly Row[]): Row[] =>
+  [...rows].sort((a, b) => b.baseline + b.current - a.baseline - a.current);
 
 export function LengthsFigure({ aggregates }: { aggregates: Aggregates }) {
   const lengths = aggregates.lengths;
@@ -177,7 +214,7 @@ export function SeveritiesFigure({ aggregates }: { aggregates: Aggregates }) {
       title="Severities"
       legend={bothSides}
       note="Share of the results that have a severity."
-      table={{ columns: pairedColumns('severity'), rows }}
+      table={{ columns: pairedColumns('severity', sumsOf(rows)), rows }}
     >
       <Chart
         label="Shares of severities, baseline beside current."
@@ -189,58 +226,45 @@ export function SeveritiesFigure({ aggregates }: { aggregates: Aggregates }) {
   );
 }
 
+// What of a list is drawn, and what the server kept for itself, in words.
+function leftOut(drawn: number, listed: number, unlisted: number, what: string): string {
+  const all = listed + unlisted;
+  const shown = drawn < all ? `The ${count(drawn)} most frequent of ${plural(all, what)} are drawn` : '';
+  const held = unlisted > 0 ? `the numbers have the ${count(listed)} most frequent` : 'the numbers have all';
+  return shown ? `${shown}; ${held}. ` : '';
+}
+
 export function ToolsFigures({ aggregates }: { aggregates: Aggregates }) {
-  const most = 12;
-  const tools = [...aggregates.tools].sort((a, b) => b.baseline + b.current - a.baseline - a.current);
-  const rows: PairedCount[] = tools.slice(0, most);
-  const transitions = [...aggregates.transitions]
-    .sort((a, b) => b.baseline + b.current - a.baseline - a.current)
-    .slice(0, 60);
+  const tools = byFrequency(aggregates.tools);
+  const transitions = byFrequency(aggregates.transitions);
   if (tools.length === 0) return <p class="quiet">No result has a trace of tools.</p>;
+  const calls = aggregates.tool_totals;
+  const moves = aggregates.transition_totals;
+  const rows: PairedCount[] = tools.slice(0, 12);
+  const drawn = transitions.slice(0, 60);
   const names = {
-    from: [...new Set(transitions.map((each) => each.from))],
-    to: [...new Set(transitions.map((each) => each.to))],
+    from: [...new Set(drawn.map((each) => each.from))],
+    to: [...new Set(drawn.map((each) => each.to))],
   };
-  const total = (side: 'baseline' | 'current') => transitions.reduce((sum, each) => sum + each[side], 0) || 1;
   const peak = Math.max(
-    ...transitions.map((each) =>
-      Math.max(each.baseline / total('baseline'), each.current / total('current')),
+    0,
+    ...drawn.map((each) =>
+      Math.max(each.baseline / (moves.baseline || 1), each.current / (moves.current || 1)),
     ),
   );
-  const height = 60 + 34 * names.from.length;
-  const columns = [
-    { id: 'from', title: 'From', value: (row: (typeof transitions)[number]) => row.from },
-    { id: 'to', title: 'To', value: (row: (typeof transitions)[number]) => row.to },
-    {
-      id: 'baseline',
-      title: 'Baseline',
-      numeric: true,
-      value: (row: (typeof transitions)[number]) => row.baseline,
-    },
-    {
-      id: 'current',
-      title: 'Current',
-      numeric: true,
-      value: (row: (typeof transitions)[number]) => row.current,
-    },
-  ];
   return (
     <>
       <Figure
         title="Tool calls"
         legend={bothSides}
-        note={
-          tools.length > most
-            ? `The ${most} tools that are called most, of ${count(tools.length)}; the numbers have all.`
-            : 'Share of all calls.'
-        }
-        table={{ columns: pairedColumns('tool'), rows: tools }}
+        note={`${leftOut(rows.length, tools.length, calls.left_out, 'tool')}Shares of all calls: ${count(calls.baseline)} of the baseline, ${count(calls.current)} of the current execution.`}
+        table={{ columns: pairedColumns('tool', calls), rows: tools }}
       >
         <Chart
           label="Shares of tool calls, baseline beside current."
           height={60 + 34 * rows.length}
           inputs={[aggregates]}
-          option={(c) => sharesOption(rows, c, true)}
+          option={(c) => sharesOption(rows, c, { flat: true, totals: calls })}
         />
       </Figure>
       <div class="pair-of-charts">
@@ -248,13 +272,14 @@ export function ToolsFigures({ aggregates }: { aggregates: Aggregates }) {
           <Figure
             key={side}
             title={side === 'baseline' ? 'Tool order then (baseline)' : 'Tool order now (current)'}
-            table={{ columns, rows: aggregates.transitions }}
+            note={`${leftOut(drawn.length, transitions.length, moves.left_out, 'transition')}Shares of all ${count(moves[side])} transitions.`}
+            table={{ columns: transitionColumns(moves), rows: transitions }}
           >
             <Chart
               label={`Transitions between tools, ${side}.`}
-              height={height}
+              height={60 + 34 * names.from.length}
               inputs={[aggregates]}
-              option={(c) => transitionsOption(transitions, side, names, peak, c)}
+              option={(c) => transitionsOption(drawn, side, names, moves[side], peak, c)}
             />
           </Figure>
         ))}
@@ -268,7 +293,13 @@ function factValue(fact: { name: string; value: number | null }): string {
 }
 
 // What a measurement says beside its value: how much beyond chance, and for which labels.
-export function MeasureDetails({ m, linkTo }: { m: Measurement; linkTo: (label: string) => string }) {
+export function MeasureDetails({
+  m,
+  linkTo,
+}: {
+  m: Measurement;
+  linkTo: (name: string, value: string) => string;
+}) {
   const { excess, excess_interval, facts, segments } = m.details;
   if (m.value === null) return null;
   return (
@@ -288,7 +319,7 @@ export function MeasureDetails({ m, linkTo }: { m: Measurement; linkTo: (label: 
           <span class="quiet">Most in</span>
           {segments.slice(0, 5).map((each, index) => (
             <span key={index}>
-              <a href={linkTo(`${each.label}:${each.label_value}`)}>
+              <a href={linkTo(each.label, each.label_value)}>
                 <Name text={`${each.label}: ${each.label_value}`} most={50} />
               </a>{' '}
               <span class="quiet">

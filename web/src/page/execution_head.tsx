@@ -3,6 +3,7 @@ import type { Aggregates, Part } from '../api/types';
 import { count, excerpt, metricName, pValue, plural, score } from '../format';
 import { GradeBadge, VerdictBadge } from '../part/badge';
 import { Choice } from '../part/form';
+import { labelOf, labelText, withLabel } from '../label';
 import { go, withQuery, type Route } from '../route';
 import { families, type Family } from './execution_family';
 
@@ -63,33 +64,33 @@ export function Filters({
 }) {
   const choices = aggregates.label_values.filter((each) => each.values.length > 0);
   if (choices.length === 0) return null;
-  const setLabel = (name: string, value: string) => {
-    const others = labels.filter((each) => !each.startsWith(`${name}:`));
-    go(withQuery(route, { label: value === '' ? others : [...others, `${name}:${value}`] }));
-  };
+  // An option's value is the label as the address has it, so that an empty value is not "all".
+  const setLabel = (name: string, chosen: string) =>
+    go(withQuery(route, { label: withLabel(labels, name, chosen === '' ? null : labelOf(chosen).value) }));
   return (
     <section class="card" aria-label="Filters">
       <div class="pickers">
         {choices.map((each) => {
-          const value =
-            labels.find((label) => label.startsWith(`${each.name}:`))?.slice(each.name.length + 1) ?? '';
+          const value = labels.find((label) => labelOf(label).name === each.name) ?? '';
           const options: [string, string][] = [
             ['', 'all'],
             ...each.values.map(
               (one) =>
-                [one.value, `${excerpt(one.value, 50)} (${one.current} / ${one.baseline})`] as [
-                  string,
-                  string,
-                ],
+                [
+                  labelText({ name: each.name, value: one.value }),
+                  `${excerpt(one.value, 50) || '(empty)'} (${count(one.current)} / ${count(one.baseline)})`,
+                ] as [string, string],
             ),
           ];
-          if (value !== '' && !options.some(([known]) => known === value)) options.push([value, value]);
+          if (value !== '' && !options.some(([known]) => known === value))
+            options.push([value, excerpt(labelOf(value).value, 50)]);
           return (
             <Choice
               key={each.name}
               label={excerpt(each.name, 40)}
               value={value}
               options={options}
+              more={each.more_values > 0 ? `… ${plural(each.more_values, 'value')} more, rarer` : undefined}
               onChange={(next) => setLabel(each.name, next)}
             />
           );

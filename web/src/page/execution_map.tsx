@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks';
 import type { EmbeddingMap } from '../api/types';
 import { Chart, type Pick } from '../chart/chart';
-import { mapOption } from '../chart/execution';
+import { drawnOf, mapOption } from '../chart/execution';
 import { count, decimal, percent } from '../format';
 import { Figure } from '../part/figure';
 import { Name, Passage } from '../part/text';
@@ -33,7 +33,7 @@ export function MapFigure({ map }: { map: EmbeddingMap }) {
     <Figure
       title="Map of meanings"
       legend={bothSides}
-      note={`Both sets on the two main axes of the baseline's vectors (${map.model ?? 'vectors that came with the results'}, fitted on ${count(map.fitted_rows)} rows), which show ${percent(explained, 1)} of its variance. ${count(map.baseline.x.length)} of ${count(map.baseline.total)} baseline and ${count(map.current.x.length)} of ${count(map.current.total)} current responses are drawn. Point at one to read it, click to keep it.`}
+      note={`Both sets on the two main axes of the baseline's vectors (${map.model ?? 'vectors that came with the results'}, fitted on ${count(map.fitted_rows)} rows), which show ${percent(explained, 1)} of its variance. ${drawnOf(map)} Point at one to read it, click to keep it.`}
       table={{
         rows,
         columns: [

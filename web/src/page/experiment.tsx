@@ -5,7 +5,7 @@ import { post } from '../api/client';
 import { useDoing, useLoad } from '../api/load';
 import { useAccess } from '../api/session';
 import type { ExperimentModel, ExperimentReport, ExperimentTask } from '../api/types';
-import { count, decimal, interval, pValue, sentence, signed } from '../format';
+import { count, decimal, interval, pValue, sentence, signed, visible } from '../format';
 import { Choice } from '../part/form';
 import { Empty, ProblemNote, Waiting } from '../part/notice';
 import { Page } from '../part/page';
@@ -98,7 +98,9 @@ function Interpreted({ report, route }: { report: ExperimentReport; route: Route
               </>
             )}
           </p>
-          {overall && overall.notes.length > 0 && <p class="quiet">{sentence(overall.notes.join('; '))}.</p>}
+          {overall && overall.notes.length > 0 && (
+            <p class="quiet">{visible(sentence(overall.notes.join('; ')))}.</p>
+          )}
         </div>
       </section>
       {warnings.length > 0 && (

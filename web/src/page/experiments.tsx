@@ -1,16 +1,17 @@
 // The list of experiments.
 import { get } from '../api/client';
-import { useLoad } from '../api/load';
+import { useList } from '../api/list';
 import { DemoOffer } from '../part/demo';
 import { Command, Empty, ProblemNote, Waiting } from '../part/notice';
+import { Older } from '../part/older';
 import { Page } from '../part/page';
 import { DataTable } from '../part/table';
 import { Name, Time } from '../part/text';
 import { hrefTo } from '../route';
 
 export function ExperimentsPage() {
-  const list = useLoad('experiments', (signal) =>
-    get('/api/v1/experiments', { query: { order: 'desc', limit: 500 }, signal }),
+  const list = useList('experiments', (cursor, signal) =>
+    get('/api/v1/experiments', { query: { order: 'desc', limit: 500, cursor }, signal }),
   );
   return (
     <Page title="Experiments" lead="Does an agent that holds its intent drift less than one that does not?">
@@ -25,6 +26,7 @@ export function ExperimentsPage() {
       ) : (
         <DataTable
           name="Experiments"
+          more={<Older list={list} />}
           rows={list.data.items}
           keyOf={(row) => row.id}
           columns={[

@@ -1,6 +1,5 @@
 // Import: a file dropped anywhere, with progress, and with the line that is wrong where one is.
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { remove } from '../api/client';
 import { asProblem } from '../api/load';
 import { useAccess } from '../api/session';
 import { lineOf, readLine, sniff, type FileKind } from '../file_kind';
@@ -11,7 +10,8 @@ import { ProblemNote } from '../part/notice';
 import { Page } from '../part/page';
 import { Name } from '../part/text';
 import { go, hrefTo } from '../route';
-import { type Import, type Change, send } from './import_send';
+import { addImport, changeImport, dropImport, useImports } from './import_list';
+import { discard, send, type Change, type Import } from './import_send';
 
 // Files that were dropped on another page wait here until the import page takes them.
 let waiting: File[] = [];
@@ -70,43 +70,40 @@ const kinds: Record<FileKind, string> = {
   stereotype_report: 'a stereotype analysis',
 };
 
-function ImportCard({
-  it,
-  change,
-  begin,
-  drop,
-}: {
-  it: Import;
-  change: Change;
-  begin: () => void;
-  drop: () => void;
-}) {
-  const busy = it.stage === 'sending' || it.stage === 'computing';
+// What a file that did not go through leaves to do.
+function Mend({ change, begin }: { change: Change; begin: () => void }) {
   const picker = useRef<HTMLInputElement>(null);
   return (
-    <section class="card report" aria-label={`Import of ${excerpt(it.file.name, 80)}`}>
-      <div class="row">
-        <h2>
-          <Name text={it.file.name} most={80} />
-        </h2>
-        <span class="quiet">
-          {bytes(it.file.size)}
-          {it.kind && `, ${kinds[it.kind]}`}
-        </span>
-      </div>
-      {(it.stage === 'ready' || it.stage === 'failed') && it.kind && (
-        <Field
-          label={it.kind === 'session' ? 'Name (sessions bring their own)' : 'Name'}
-          name="name"
-          value={it.name}
-          onInput={(name) => change({ name })}
-          problem={it.problem}
-        />
-      )}
-      {busy && (
+    <>
+      <input
+        ref={picker}
+        type="file"
+        class="unseen"
+        tabIndex={-1}
+        aria-label="The mended file"
+        onChange={(event) => {
+          const file = event.currentTarget.files?.[0];
+          if (file)
+            change({ file, stage: 'ready', problem: null, bad: null, note: 'The mended file is ready.' });
+        }}
+      />
+      <button type="button" class="button button-main" onClick={() => picker.current?.click()}>
+        Choose the mended file
+      </button>
+      <button type="button" class="button" onClick={begin}>
+        Send again
+      </button>
+    </>
+  );
+}
+
+function Progress({ it }: { it: Import }) {
+  return (
+    <>
+      {(it.stage === 'sending' || it.stage === 'computing') && (
         <progress
           class="progress"
-          aria-label="Sending"
+          aria-label={it.stage === 'sending' ? 'Sending' : 'Computing'}
           {...(it.stage === 'sending' ? { value: it.share, max: 1 } : {})}
         />
       )}
@@ -117,6 +114,35 @@ function ImportCard({
             ? `Sending: ${percent(it.share)}`
             : it.note}
       </p>
+    </>
+  );
+}
+
+function ImportCard({ it }: { it: Import }) {
+  const change: Change = (more) => changeImport(it.key, more);
+  const busy = it.stage === 'sending' || it.stage === 'computing';
+  const halfway = it.stage === 'failed' && it.execution !== null && !it.taken;
+  return (
+    <section class="card report" aria-label={`Import of ${visible(excerpt(it.file.name, 80))}`}>
+      <div class="row">
+        <h2>
+          <Name text={it.file.name} most={80} />
+        </h2>
+        <span class="quiet">
+          {bytes(it.file.size)}
+          {it.kind && `, ${kinds[it.kind]}`}
+        </span>
+      </div>
+      {(it.stage === 'ready' || it.stage === 'failed') && it.kind && !it.taken && (
+        <Field
+          label={it.kind === 'session' ? 'Name (sessions bring their own)' : 'Name'}
+          name="name"
+          value={it.name}
+          onInput={(name) => change({ name })}
+          problem={it.problem}
+        />
+      )}
+      <Progress it={it} />
       {it.bad && (
         <div class="bad-line">
           <b>
@@ -135,46 +161,26 @@ function ImportCard({
       )}
       <div class="actions">
         {it.stage === 'ready' && it.kind && (
-          <button type="button" class="button button-main" onClick={begin}>
+          <button type="button" class="button button-main" onClick={() => void begin(it)}>
             Import
           </button>
         )}
-        {it.stage === 'failed' && it.kind && (
-          <>
-            <input
-              ref={picker}
-              type="file"
-              class="unseen"
-              tabIndex={-1}
-              aria-label="The mended file"
-              onChange={(event) => {
-                const file = event.currentTarget.files?.[0];
-                if (file)
-                  change({
-                    file,
-                    stage: 'ready',
-                    problem: null,
-                    bad: null,
-                    note: 'The mended file is ready.',
-                  });
-              }}
-            />
-            <button type="button" class="button button-main" onClick={() => picker.current?.click()}>
-              Choose the mended file
-            </button>
-            <button type="button" class="button" onClick={begin}>
-              Send again
-            </button>
-          </>
+        {it.stage === 'failed' && it.kind && !it.taken && (
+          <Mend change={change} begin={() => void begin(it)} />
         )}
         {it.link && (
-          <a class={it.stage === 'done' ? 'button button-main' : 'button'} href={it.link}>
+          <a class={it.taken || it.stage === 'done' ? 'button button-main' : 'button'} href={it.link}>
             Open
           </a>
         )}
+        {busy && it.stop && (
+          <button type="button" class="button" onClick={() => it.stop?.abort()}>
+            {it.taken ? 'Stop waiting' : 'Cancel'}
+          </button>
+        )}
         {!busy && (
-          <button type="button" class="button" onClick={drop}>
-            {it.stage === 'failed' && it.execution !== null ? 'Discard' : 'Put away'}
+          <button type="button" class="button" onClick={() => void putAway(it)}>
+            {halfway ? 'Discard what was sent' : 'Put away'}
           </button>
         )}
       </div>
@@ -184,62 +190,91 @@ function ImportCard({
 
 let nextKey = 1;
 
-export function ImportPage() {
-  const { canWrite } = useAccess();
-  const [imports, setImports] = useState<Import[]>([]);
-  const picker = useRef<HTMLInputElement>(null);
-  const change =
-    (key: number): Change =>
-    (more) =>
-      setImports((old) => old.map((each) => (each.key === key ? { ...each, ...more } : each)));
-  const add = async (file: File) => {
-    const key = nextKey++;
-    setImports((old) => [
-      {
-        key,
-        file,
-        name: excerpt(file.name.replace(/\.(jsonl|ndjson|json)$/i, ''), 150),
-        kind: null,
-        stage: 'reading',
-        share: 0,
-        note: '',
-        problem: null,
-        bad: null,
-        link: null,
-        execution: null,
-      },
-      ...old,
-    ]);
+async function add(file: File): Promise<void> {
+  const key = nextKey++;
+  addImport({
+    key,
+    file,
+    name: excerpt(file.name.replace(/\.(jsonl|ndjson|json)$/i, ''), 150),
+    kind: null,
+    stage: 'reading',
+    share: 0,
+    note: '',
+    problem: null,
+    bad: null,
+    link: null,
+    execution: null,
+    taken: false,
+    stop: null,
+  });
+  try {
     const { kind, why } = sniff(file.name, await file.slice(0, 65_536).text());
-    change(key)(
+    changeImport(
+      key,
       kind ? { kind, stage: 'ready', note: `It looks like ${why}.` } : { stage: 'failed', note: why },
     );
+  } catch {
+    changeImport(key, {
+      stage: 'failed',
+      note: 'The browser cannot read it. Is it a folder, or was it moved since?',
+    });
+  }
+}
+
+async function begin(it: Import): Promise<void> {
+  let taken = it.taken;
+  const stop = new AbortController();
+  const told: Change = (more) => {
+    taken = more.taken ?? taken;
+    changeImport(it.key, more);
   };
-  const begin = async (it: Import) => {
-    const told = change(it.key);
-    told({ stage: 'sending', share: 0, problem: null, bad: null });
+  told({ stage: 'sending', share: 0, problem: null, bad: null, stop });
+  try {
+    await send(it, told, stop.signal);
+    told({ stage: 'done' });
+  } catch (error) {
+    const problem = asProblem(error);
+    const at = taken ? null : lineOf(problem.message, problem.document);
+    told({
+      stage: 'failed',
+      problem: stop.signal.aborted ? null : problem,
+      note: taken
+        ? 'All of it was taken and is complete. How far its vectors are is not known here; open it to see.'
+        : stop.signal.aborted
+          ? 'Stopped. What was sent is kept until it is discarded; sent again, it is not added twice.'
+          : 'Not all of it was taken.',
+      bad: at ? { ...at, text: await readLine(it.file, at.line).catch(() => null) } : null,
+    });
+  } finally {
+    told({ stop: null });
+  }
+}
+
+async function putAway(it: Import): Promise<void> {
+  if (it.stage === 'failed' && it.execution !== null && !it.taken) {
     try {
-      await send(it, told);
-      told({ stage: 'done' });
+      if (!(await discard(it.execution))) {
+        changeImport(it.key, {
+          taken: true,
+          problem: null,
+          bad: null,
+          link: hrefTo(['executions', it.execution]),
+          note: 'It is complete after all, and stays. Open it, or put this away.',
+        });
+        return;
+      }
     } catch (error) {
-      const problem = asProblem(error);
-      const at = lineOf(problem.message, problem.document);
-      told({
-        stage: 'failed',
-        problem,
-        note: 'Not all of it was taken.',
-        bad: at ? { ...at, text: await readLine(it.file, at.line).catch(() => null) } : null,
-      });
+      changeImport(it.key, { problem: asProblem(error), note: 'What was sent could not be discarded.' });
+      return;
     }
-  };
-  const drop = (it: Import) => {
-    // An execution that a bad line stopped is of no use to anyone.
-    if (it.stage === 'failed' && it.execution !== null)
-      void remove('/api/v1/executions/{execution_id}', { path: { execution_id: it.execution } }).catch(
-        () => undefined,
-      );
-    setImports((old) => old.filter((each) => each.key !== it.key));
-  };
+  }
+  dropImport(it.key);
+}
+
+export function ImportPage() {
+  const { canWrite } = useAccess();
+  const imports = useImports();
+  const picker = useRef<HTMLInputElement>(null);
   useEffect(() => {
     const collect = () => {
       const files = waiting;
@@ -284,13 +319,7 @@ export function ImportPage() {
           <p class="quiet">One JSON object a line; of an execution only "response" is required.</p>
         </div>
         {imports.map((it) => (
-          <ImportCard
-            key={it.key}
-            it={it}
-            change={change(it.key)}
-            begin={() => void begin(it)}
-            drop={() => drop(it)}
-          />
+          <ImportCard key={it.key} it={it} />
         ))}
         {imports.length === 0 && (
           <div class="row">

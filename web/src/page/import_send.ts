@@ -1,6 +1,6 @@
 // Sends a file to where its kind belongs, and tells how far it is.
-import { ApiProblem, post, upload } from '../api/client';
-import { type FileKind, type LineError } from '../file_kind';
+import { ApiProblem, get, post, remove, upload } from '../api/client';
+import { brokenAt, type FileKind, type LineError } from '../file_kind';
 import { count, plural } from '../format';
 import { jobDone } from '../jobs';
 import { hrefTo } from '../route';
@@ -17,6 +17,8 @@ export interface Import {
   bad: (LineError & { text: string | null }) | null;
   link: string | null;
   execution: number | null; // made already, when a line stopped it
+  taken: boolean; // all of it is on the server and complete: nothing to send again or to discard
+  stop: AbortController | null; // while it is sent
 }
 
 interface Added {
@@ -26,10 +28,10 @@ interface Added {
 
 export type Change = (change: Partial<Import>) => void;
 
-async function sendExecution(it: Import, change: Change): Promise<void> {
+async function sendExecution(it: Import, change: Change, signal: AbortSignal): Promise<void> {
   let id = it.execution;
   if (id === null) {
-    id = (await post('/api/v1/executions', { body: { name: it.name } })).id;
+    id = (await post('/api/v1/executions', { body: { name: it.name }, signal })).id;
     change({ execution: id });
   }
   const added = (await upload(
@@ -38,27 +40,51 @@ async function sendExecution(it: Import, change: Change): Promise<void> {
     it.file,
     'application/x-ndjson',
     (share) => change({ share }),
+    signal,
   )) as Added;
-  const completed = await post('/api/v1/executions/{execution_id}/complete', { path: { execution_id: id } });
+  const completed = await post('/api/v1/executions/{execution_id}/complete', {
+    path: { execution_id: id },
+    signal,
+  });
   const told = `${plural(added.added, 'result')} added${added.repeated > 0 ? `, ${count(added.repeated)} were there` : ''}`;
   change({
     stage: 'computing',
     share: 1,
+    taken: true,
     note: `${told}. Computing their vectors…`,
     link: hrefTo(['executions', id]),
   });
-  await jobDone(completed.job_id);
+  await jobDone(completed.job_id, undefined, signal);
   change({ note: `${told}. Open it to compare it.` });
 }
 
-async function sendSessions(it: Import, change: Change): Promise<void> {
-  const answer = (await upload('POST', '/api/v1/sessions', it.file, 'application/x-ndjson', (share) =>
-    change({ share }),
+// Takes back what a file that stopped halfway left behind: an execution that is of no use to anyone.
+// One that is complete stays, whoever completed it: the answer to that may have been lost on the way.
+// False: it stays.
+export async function discard(execution: number): Promise<boolean> {
+  const path = { execution_id: execution };
+  try {
+    if ((await get('/api/v1/executions/{execution_id}', { path })).state !== 'receiving') return false;
+    await remove('/api/v1/executions/{execution_id}', { path });
+  } catch (error) {
+    if (!(error instanceof ApiProblem) || error.status !== 404) throw error;
+  }
+  return true;
+}
+
+async function sendSessions(it: Import, change: Change, signal: AbortSignal): Promise<void> {
+  const answer = (await upload(
+    'POST',
+    '/api/v1/sessions',
+    it.file,
+    'application/x-ndjson',
+    (share) => change({ share }),
+    signal,
   )) as { sessions: { id: number; added_steps: number; repeated_steps: number }[] };
   const added = answer.sessions.reduce((sum, each) => sum + each.added_steps, 0);
   const only = answer.sessions.length === 1 ? answer.sessions[0] : undefined;
   change({
-    note: `${count(added)} steps of ${count(answer.sessions.length)} sessions added.`,
+    note: `${plural(added, 'step')} of ${plural(answer.sessions.length, 'session')} added.`,
     link: only ? hrefTo(['sessions', only.id]) : hrefTo(['sessions']),
   });
 }
@@ -66,7 +92,11 @@ async function sendSessions(it: Import, change: Change): Promise<void> {
 // The two logs of an experiment belong together: they go to the newest experiment that this page made.
 let experiment: { id: number; logs: Set<string> } | null = null;
 
-async function sendLog(it: Import, change: Change): Promise<void> {
+export function forgetExperiment(): void {
+  experiment = null;
+}
+
+async function sendLog(it: Import, change: Change, signal: AbortSignal): Promise<void> {
   const log =
     it.file.name === 'run.json'
       ? 'run.json'
@@ -74,7 +104,10 @@ async function sendLog(it: Import, change: Change): Promise<void> {
         ? 'intent_runs.jsonl'
         : 'baseline_runs.jsonl';
   if (!experiment || experiment.logs.has(log))
-    experiment = { id: (await post('/api/v1/experiments', { body: { name: it.name } })).id, logs: new Set() };
+    experiment = {
+      id: (await post('/api/v1/experiments', { body: { name: it.name }, signal })).id,
+      logs: new Set(),
+    };
   const target = experiment;
   const put = (await upload(
     'PUT',
@@ -82,6 +115,7 @@ async function sendLog(it: Import, change: Change): Promise<void> {
     it.file,
     log.endsWith('.json') ? 'application/json' : 'application/x-ndjson',
     (share) => change({ share }),
+    signal,
   )) as { problem: string | null };
   if (put.problem !== null) throw new ApiProblem(422, 'The log cannot be read', put.problem);
   target.logs.add(log);
@@ -91,6 +125,7 @@ async function sendLog(it: Import, change: Change): Promise<void> {
     await post('/api/v1/experiments/{experiment_id}/interpretation', {
       path: { experiment_id: target.id },
       body: {},
+      signal,
     });
   }
   change({
@@ -101,28 +136,43 @@ async function sendLog(it: Import, change: Change): Promise<void> {
   });
 }
 
-async function sendStereotype(it: Import, change: Change): Promise<void> {
-  const parsed = JSON.parse(await it.file.text()) as unknown;
+function parsedFile(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    const at = brokenAt(text);
+    throw new ApiProblem(
+      0,
+      'The file is no JSON',
+      `It breaks at line ${at.line}, column ${at.column}. Mend it there and choose it again.`,
+      [],
+      { line: at.line },
+    );
+  }
+}
+
+async function sendStereotype(it: Import, change: Change, signal: AbortSignal): Promise<void> {
+  const parsed = parsedFile(await it.file.text());
   change({ stage: 'computing', note: 'Scoring the answers…' });
   const body =
     it.kind === 'evaluation'
       ? { model: it.name.replace(/^evaluation_/, ''), entries: parsed }
       : { name: it.name, document: parsed };
-  const made = await post('/api/v1/stereotype-analyses', { body });
+  const made = await post('/api/v1/stereotype-analyses', { body, signal });
   change({ note: 'Analysed.', link: hrefTo(['stereotypes', made.id]) });
 }
 
-export function send(it: Import, change: Change): Promise<void> {
+export function send(it: Import, change: Change, signal: AbortSignal): Promise<void> {
   switch (it.kind) {
     case 'execution':
-      return sendExecution(it, change);
+      return sendExecution(it, change, signal);
     case 'session':
-      return sendSessions(it, change);
+      return sendSessions(it, change, signal);
     case 'experiment_log':
-      return sendLog(it, change);
+      return sendLog(it, change, signal);
     case 'evaluation':
     case 'stereotype_report':
-      return sendStereotype(it, change);
+      return sendStereotype(it, change, signal);
     case null:
       return Promise.reject(new ApiProblem(0, 'Not sent', 'Plumb does not know this kind of file.'));
   }

@@ -2,11 +2,13 @@
 import { useState } from 'preact/hooks';
 import { get, post, remove } from '../api/client';
 import type { NewKey } from '../api/types';
-import { useDoing, useLoad } from '../api/load';
+import { useList } from '../api/list';
+import { useDoing } from '../api/load';
 import { signIn, useAccess } from '../api/session';
 import type { ApiKey } from '../api/types';
 import { Choice, Dialog, Field } from '../part/form';
 import { Command, Empty, ProblemNote, Waiting } from '../part/notice';
+import { Older } from '../part/older';
 import { Page } from '../part/page';
 import { DataTable } from '../part/table';
 import { Name, Time } from '../part/text';
@@ -77,8 +79,8 @@ function Make({
 
 export function KeysPage() {
   const { who, canAdmin, setWho } = useAccess();
-  const list = useLoad(canAdmin ? 'keys' : null, (signal) =>
-    get('/api/v1/keys', { query: { order: 'desc', limit: 500 }, signal }),
+  const list = useList(canAdmin ? 'keys' : null, (cursor, signal) =>
+    get('/api/v1/keys', { query: { order: 'desc', limit: 500, cursor }, signal }),
   );
   const [making, setMaking] = useState(false);
   const [made, setMade] = useState<NewKey | null>(null);
@@ -148,6 +150,7 @@ export function KeysPage() {
         ) : (
           <DataTable
             name="Keys"
+            more={<Older list={list} />}
             rows={list.data.items}
             keyOf={(row) => row.id}
             columns={[
@@ -174,14 +177,18 @@ export function KeysPage() {
               {
                 id: 'state',
                 title: 'State',
-                value: (row) => (row.revoked_at ? 'revoked' : 'valid'),
+                value: (row) => row.status,
                 show: (row) =>
-                  row.revoked_at ? (
+                  row.status === 'revoked' ? (
                     <span class="quiet">
                       revoked <Time at={row.revoked_at} />
                     </span>
+                  ) : row.status === 'expired' ? (
+                    <span class="quiet">
+                      expired <Time at={row.expires_at} />
+                    </span>
                   ) : row.prefix === who.key_prefix ? (
-                    'yours'
+                    'valid, yours'
                   ) : (
                     'valid'
                   ),

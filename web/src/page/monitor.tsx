@@ -6,14 +6,15 @@ import { useAccess } from '../api/session';
 import type { MonitorPoint } from '../api/types';
 import { Chart } from '../chart/chart';
 import { smallOption } from '../chart/groups';
-import { decimal, excerpt, metricName, metricNames, time } from '../format';
+import { decimal, excerpt, metricName, metricNames, time, visible } from '../format';
 import { VerdictBadge } from '../part/badge';
 import { Figure } from '../part/figure';
 import { Dialog } from '../part/form';
-import { Empty, ProblemNote, Waiting } from '../part/notice';
+import { Command, Empty, ProblemNote, Waiting } from '../part/notice';
 import { Page } from '../part/page';
 import { Name, Time } from '../part/text';
 import { go, hrefTo } from '../route';
+import { ChangeMonitor } from './monitor_change';
 import { watched } from './monitors';
 
 function History({ points }: { points: readonly MonitorPoint[] }) {
@@ -97,6 +98,8 @@ export function MonitorPage({ id }: { id: number }) {
     }),
   );
   const [deleting, setDeleting] = useState(false);
+  const [changing, setChanging] = useState(false);
+  const [secret, setSecret] = useState<string | null>(null);
   const doing = useDoing();
   if (monitor.problem)
     return (
@@ -138,6 +141,9 @@ export function MonitorPage({ id }: { id: number }) {
       actions={
         canWrite && (
           <>
+            <button type="button" class="button" onClick={() => setChanging(true)}>
+              Change
+            </button>
             <button type="button" class="button" disabled={doing.busy} onClick={toggle}>
               {it.enabled ? 'Turn off' : 'Turn on'}
             </button>
@@ -150,10 +156,18 @@ export function MonitorPage({ id }: { id: number }) {
     >
       <div class="stack">
         {doing.problem && <ProblemNote problem={doing.problem} />}
-        {it.webhook && (
+        {secret && (
+          <div class="secret" role="status">
+            <p>Messages are signed with this secret from now on. It is shown this once:</p>
+            <Command text={secret} />
+          </div>
+        )}
+        {it.webhook ? (
           <p>
-            Tells <Name text={it.webhook} most={120} />
+            Tells <Name text={it.webhook} most={120} /> when the verdict turns.
           </p>
+        ) : (
+          <p class="quiet">No webhook: the verdict turns quietly.{canWrite && ' Change sets one.'}</p>
         )}
         {history.problem ? (
           <ProblemNote problem={history.problem} retry={history.reload} />
@@ -162,14 +176,26 @@ export function MonitorPage({ id }: { id: number }) {
         ) : history.data.items.length === 0 ? (
           <Empty title="Nothing watched yet">
             <p>
-              The next execution that completes{it.stream ? ` under the name ${excerpt(it.stream, 60)}` : ''}{' '}
-              is compared and shows here.
+              The next execution that completes
+              {it.stream ? ` under the name ${visible(excerpt(it.stream, 60))}` : ''} is compared and shows
+              here.
             </p>
           </Empty>
         ) : (
           <History points={history.data.items} />
         )}
       </div>
+      {changing && (
+        <ChangeMonitor
+          monitor={it}
+          onClose={() => setChanging(false)}
+          onDone={(made) => {
+            setChanging(false);
+            setSecret(made);
+            monitor.reload();
+          }}
+        />
+      )}
       {deleting && (
         <Dialog
           title="Delete the monitor?"

@@ -1,20 +1,24 @@
 // Monitors: executions or a stream watched against a baseline, with a webhook when the verdict turns.
 import { useState } from 'preact/hooks';
 import { get, post } from '../api/client';
+import { useList } from '../api/list';
 import { useDoing, useLoad } from '../api/load';
 import { useAccess } from '../api/session';
 import type { Baseline, Monitor } from '../api/types';
-import { excerpt } from '../format';
+import { excerpt, visible } from '../format';
 import { VerdictBadge } from '../part/badge';
+import { DemoOffer } from '../part/demo';
 import { Choice, Dialog, Field } from '../part/form';
 import { Command, Empty, ProblemNote, Waiting } from '../part/notice';
+import { Older } from '../part/older';
 import { Page } from '../part/page';
 import { DataTable } from '../part/table';
 import { Name, Time } from '../part/text';
 import { go, hrefTo, type Route } from '../route';
+import { WindowFields, baselineOptions, windowOf, type WindowKind } from './monitor_change';
 
 export function watched(monitor: Monitor): string {
-  const what = monitor.stream ? `“${excerpt(monitor.stream, 40)}”` : 'every execution';
+  const what = monitor.stream ? `“${visible(excerpt(monitor.stream, 40))}”` : 'every execution';
   if (monitor.window_results !== null) return `the last ${monitor.window_results} results of ${what}`;
   if (monitor.window_minutes !== null) return `the last ${monitor.window_minutes} minutes of ${what}`;
   return `each completed execution of ${what}`;
@@ -34,7 +38,7 @@ function NewMonitor({
   const [name, setName] = useState('');
   const [baseline, setBaseline] = useState(chosen ?? String(baselines[0]?.id ?? ''));
   const [stream, setStream] = useState('');
-  const [window_, setWindow] = useState<'execution' | 'results' | 'minutes'>('execution');
+  const [kind, setKind] = useState<WindowKind>('execution');
   const [size, setSize] = useState('200');
   const [webhook, setWebhook] = useState('');
   const doing = useDoing();
@@ -45,11 +49,7 @@ function NewMonitor({
           name,
           baseline_id: Number(baseline),
           stream,
-          ...(window_ === 'results'
-            ? { window_results: Number(size) }
-            : window_ === 'minutes'
-              ? { window_minutes: Number(size) }
-              : {}),
+          ...(kind === 'execution' ? {} : windowOf(kind, size)),
           ...(webhook.trim() ? { webhook: webhook.trim() } : {}),
         },
       });
@@ -73,15 +73,7 @@ function NewMonitor({
         required
         autoFocus
       />
-      <Choice
-        label="Baseline"
-        value={baseline}
-        options={baselines.map((each) => [
-          String(each.id),
-          `${excerpt(each.tag ?? each.name, 50)} (execution ${each.execution_id})`,
-        ])}
-        onChange={setBaseline}
-      />
+      <Choice label="Baseline" value={baseline} options={baselineOptions(baselines)} onChange={setBaseline} />
       <Field
         label="Executions named"
         name="stream"
@@ -90,27 +82,7 @@ function NewMonitor({
         problem={doing.problem}
         hint="Left empty: every execution of the project."
       />
-      <Choice
-        label="Watch"
-        value={window_}
-        options={[
-          ['execution', 'each completed execution'],
-          ['results', 'the last results'],
-          ['minutes', 'the last minutes'],
-        ]}
-        onChange={setWindow}
-      />
-      {window_ !== 'execution' && (
-        <Field
-          label={window_ === 'results' ? 'How many results' : 'How many minutes'}
-          name={window_ === 'results' ? 'window_results' : 'window_minutes'}
-          type="number"
-          value={size}
-          onInput={setSize}
-          problem={doing.problem}
-          required
-        />
-      )}
+      <WindowFields kind={kind} size={size} setKind={setKind} setSize={setSize} problem={doing.problem} />
       <Field
         label="Webhook"
         name="webhook"
@@ -127,8 +99,8 @@ function NewMonitor({
 
 export function MonitorsPage({ route }: { route: Route }) {
   const { canWrite } = useAccess();
-  const list = useLoad('monitors', (signal) =>
-    get('/api/v1/monitors', { query: { order: 'desc', limit: 500 }, signal }),
+  const list = useList('monitors', (cursor, signal) =>
+    get('/api/v1/monitors', { query: { order: 'desc', limit: 500, cursor }, signal }),
   );
   const baselines = useLoad('baselines-to-watch', (signal) =>
     get('/api/v1/baselines', { query: { order: 'desc', limit: 500 }, signal }),
@@ -167,9 +139,17 @@ export function MonitorsPage({ route }: { route: Route }) {
           title="No monitors yet"
           actions={
             baselines.data && baselines.data.items.length === 0 ? (
-              <a class="button" href={hrefTo(['baselines'])}>
-                Make a baseline first
-              </a>
+              <>
+                <a class="button" href={hrefTo(['baselines'])}>
+                  Make a baseline first
+                </a>
+                <DemoOffer
+                  onLoaded={() => {
+                    list.reload();
+                    baselines.reload();
+                  }}
+                />
+              </>
             ) : undefined
           }
         >
@@ -181,6 +161,7 @@ export function MonitorsPage({ route }: { route: Route }) {
       ) : (
         <DataTable
           name="Monitors"
+          more={<Older list={list} />}
           rows={list.data.items}
           keyOf={(row) => row.id}
           columns={[

@@ -2,16 +2,18 @@
 import { useMemo, useState } from 'preact/hooks';
 import { get } from '../api/client';
 import type { ListedExecution, Overview } from '../api/types';
+import { useList } from '../api/list';
 import { useLoad } from '../api/load';
 import { useAccess } from '../api/session';
 import { Chart } from '../chart/chart';
 import { scoresOption } from '../chart/scores';
-import { count, plural, score } from '../format';
+import { count, plural, score, scoreMeans } from '../format';
 import { GradeBadge, VerdictBadge } from '../part/badge';
 import { DemoOffer } from '../part/demo';
 import { Figure } from '../part/figure';
 import { Field } from '../part/form';
 import { Command, Empty, ProblemNote, Waiting } from '../part/notice';
+import { Older } from '../part/older';
 import { Page } from '../part/page';
 import { DataTable, type Column } from '../part/table';
 import { Name, Time } from '../part/text';
@@ -19,6 +21,7 @@ import { go, hrefTo, replaceRoute, withQuery, type Route } from '../route';
 import { beginVisit } from '../visit';
 
 const shown = 200;
+const none: ListedExecution[] = [];
 
 function Changes({ overview }: { overview: Overview }) {
   const { changes, since } = overview;
@@ -145,17 +148,15 @@ const columns = (picked: ReadonlySet<number>, pick: (id: number) => void): Colum
     ),
   },
   {
-    id: 'created_at',
-    title: 'Began',
-    value: (row) => row.created_at,
-    show: (row) => <Time at={row.created_at} />,
-  },
-  {
-    id: 'total_results',
-    title: 'Results',
-    numeric: true,
-    value: (row) => row.total_results,
-    show: (row) => count(row.total_results),
+    id: 'verdict',
+    title: 'Verdict',
+    value: (row) => row.newest_comparison?.verdict,
+    show: (row) =>
+      row.state === 'receiving' ? (
+        <span class="quiet">receiving</span>
+      ) : (
+        <VerdictBadge verdict={row.newest_comparison?.verdict} />
+      ),
   },
   {
     id: 'drift_score',
@@ -171,15 +172,17 @@ const columns = (picked: ReadonlySet<number>, pick: (id: number) => void): Colum
     show: (row) => <GradeBadge grade={row.newest_comparison?.drift_grade} />,
   },
   {
-    id: 'verdict',
-    title: 'Verdict',
-    value: (row) => row.newest_comparison?.verdict,
-    show: (row) =>
-      row.state === 'receiving' ? (
-        <span class="quiet">receiving</span>
-      ) : (
-        <VerdictBadge verdict={row.newest_comparison?.verdict} />
-      ),
+    id: 'created_at',
+    title: 'Began',
+    value: (row) => row.created_at,
+    show: (row) => <Time at={row.created_at} />,
+  },
+  {
+    id: 'total_results',
+    title: 'Results',
+    numeric: true,
+    value: (row) => row.total_results,
+    show: (row) => count(row.total_results),
   },
 ];
 
@@ -189,31 +192,24 @@ export function OverviewPage({ route }: { route: Route }) {
   const name = route.query.get('name') ?? '';
   const label = route.query.get('label') ?? '';
   const overview = useLoad('overview', (signal) => get('/api/v1/overview', { query: { since }, signal }));
-  const list = useLoad(`executions ${name} ${label}`, (signal) =>
-    get('/api/v1/executions', { query: { name, label, order: 'desc', limit: shown }, signal }),
+  // The first picture is of the newest; older ones come by the thousand.
+  const list = useList(`executions ${name} ${label}`, (cursor, signal) =>
+    get('/api/v1/executions', {
+      query: { name, label, order: 'desc', limit: cursor ? 1000 : shown, cursor },
+      signal,
+    }),
   );
   const projects = useLoad('projects', (signal) => get('/api/v1/projects', { signal }));
-  const [older, setOlder] = useState<{ key: string; rows: ListedExecution[]; cursor: string | null } | null>(
-    null,
-  );
   const [picked, setPicked] = useState<ReadonlySet<number>>(new Set());
-  const key = `${name} ${label}`;
-  const more = older?.key === key ? older : null;
-  const rows = useMemo(() => [...(list.data?.items ?? []), ...(more?.rows ?? [])], [list.data, more]);
+  const rows = list.data?.items ?? none;
   const inTime = useMemo(() => [...rows].reverse(), [rows]);
-  const cursor = more ? more.cursor : (list.data?.next_cursor ?? null);
+  const cursor = list.data?.next_cursor ?? null;
   const pick = (id: number) =>
     setPicked((old) => {
       const next = new Set(old);
       if (!next.delete(id)) next.add(id);
       return next;
     });
-  const loadOlder = async () => {
-    const page = await get('/api/v1/executions', {
-      query: { name, label, order: 'desc', limit: 1000, cursor },
-    });
-    setOlder({ key, rows: [...(more?.rows ?? []), ...page.items], cursor: page.next_cursor });
-  };
   const reload = () => {
     overview.reload();
     list.reload();
@@ -234,6 +230,7 @@ export function OverviewPage({ route }: { route: Route }) {
                 {each.id === who.project?.id && ' (this one)'}
               </span>
             ))}
+            . A key opens the one that it was made for.
           </>
         ) : (
           <>
@@ -281,7 +278,7 @@ export function OverviewPage({ route }: { route: Route }) {
               { name: 'drifted', swatch: 'swatch-drifted' },
               { name: 'a baseline', swatch: 'swatch-line' },
             ]}
-            note={`Each point is the newest comparison of an execution; 100 means no drift found, and grades stand at the right. An execution that was never compared leaves a gap. ${cursor ? `The newest ${count(rows.length)} are shown.` : ''}`}
+            note={`${scoreMeans} Each point is the newest comparison of an execution; grades stand at the right. An execution that was never compared leaves a gap. ${cursor ? `The newest ${count(rows.length)} are shown.` : ''}`}
           >
             {list.data ? (
               <Chart
@@ -333,13 +330,7 @@ export function OverviewPage({ route }: { route: Route }) {
                 rows={rows}
                 keyOf={(row) => row.id}
                 marked={(row) => picked.has(row.id)}
-                more={
-                  cursor && (
-                    <button type="button" class="button button-small" onClick={() => void loadOlder()}>
-                      Load older
-                    </button>
-                  )
-                }
+                more={<Older list={list} />}
               />
             )
           )}

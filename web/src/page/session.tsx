@@ -3,9 +3,10 @@ import type { EChartsType } from 'echarts/core';
 import { useMemo, useRef, useState } from 'preact/hooks';
 import { get } from '../api/client';
 import { useLoad } from '../api/load';
+import type { SessionStep } from '../api/types';
 import { Chart } from '../chart/chart';
 import { sessionCurves, sessionOption } from '../chart/session';
-import { decimal, plural } from '../format';
+import { count, decimal, plural } from '../format';
 import { Figure } from '../part/figure';
 import { Empty, ProblemNote, Waiting } from '../part/notice';
 import { Page } from '../part/page';
@@ -14,6 +15,25 @@ import { hrefTo, replaceRoute, withQuery, type Route } from '../route';
 import { Intents, Turn, Summary } from './session_parts';
 import { Measure } from './session_measure';
 
+// The first steps of a session, as many as asked for or as there are: a page of the API has 1,000.
+async function stepsThrough(
+  id: number,
+  most: number,
+  signal: AbortSignal,
+): Promise<{ items: SessionStep[]; next_from: number | null }> {
+  const items: SessionStep[] = [];
+  for (let from = 0; ; ) {
+    const page = await get('/api/v1/sessions/{session_id}/steps', {
+      path: { session_id: id },
+      query: { from, limit: Math.min(1000, most - items.length) },
+      signal,
+    });
+    items.push(...page.items);
+    if (page.next_from === null || items.length >= most) return { items, next_from: page.next_from };
+    from = page.next_from;
+  }
+}
+
 export function SessionPage({ id, route }: { id: number; route: Route }) {
   const session = useLoad(`session-${id}`, (signal) =>
     get('/api/v1/sessions/{session_id}', { path: { session_id: id }, signal }),
@@ -21,15 +41,11 @@ export function SessionPage({ id, route }: { id: number; route: Route }) {
   const measured = useLoad(`curves-${id}`, (signal) =>
     get('/api/v1/sessions/{session_id}/curves', { path: { session_id: id }, signal }),
   );
-  const [through, setThrough] = useState(200);
-  const steps = useLoad(`steps-${id} ${through}`, (signal) =>
-    get('/api/v1/sessions/{session_id}/steps', {
-      path: { session_id: id },
-      query: { limit: Math.min(1000, through) },
-      signal,
-    }),
-  );
   const kept = route.query.get('step');
+  const [asked, setAsked] = useState(200);
+  // A link to a step that lies further on loads as far as there.
+  const through = Math.max(asked, Math.min(Number(kept) + 1 || 0, 20_000));
+  const steps = useLoad(`steps-${id} ${through}`, (signal) => stepsThrough(id, through, signal));
   const [pointed, setPointed] = useState<number | null>(null);
   const lit = pointed ?? (kept === null ? null : Number(kept));
   const chart = useRef<EChartsType | null>(null);
@@ -45,9 +61,16 @@ export function SessionPage({ id, route }: { id: number; route: Route }) {
     setPointed(step);
     if (keep) replaceRoute(withQuery(route, { step: kept === String(step) ? null : step }));
     const index = step === null ? -1 : curves.steps.indexOf(step);
-    if (index >= 0) chart.current?.dispatchAction({ type: 'showTip', seriesIndex: 0, dataIndex: index });
-    else chart.current?.dispatchAction({ type: 'hideTip' });
+    const made = chart.current;
+    if (!made || index < 0) made?.dispatchAction({ type: 'hideTip' });
+    else
+      made.dispatchAction({
+        type: 'showTip',
+        x: made.convertToPixel({ xAxisIndex: 0 }, index),
+        y: made.convertToPixel({ yAxisIndex: 0 }, 0.5),
+      });
   };
+  const pointAt = (index: number | null) => setPointed(index === null ? null : (curves.steps[index] ?? null));
   if (session.problem)
     return (
       <Page title={`Session ${id}`}>
@@ -82,7 +105,7 @@ export function SessionPage({ id, route }: { id: number; route: Route }) {
         <Waiting what={`session ${id}`} />
       ) : (
         <div class="session">
-          <div class="stack">
+          <div class="stack session-curves">
             {stale && (
               <div class="notice notice-warning">
                 Steps came since a curve was measured. Measure it again to see them.
@@ -144,23 +167,17 @@ export function SessionPage({ id, route }: { id: number; route: Route }) {
                     label={`Curves of ${curves.series.map((each) => each.name).join(', ')} over ${curves.steps.length} steps.`}
                     height={340}
                     inputs={[curves]}
-                    option={(c) => sessionOption(curves, c)}
+                    option={(c, width) => sessionOption(curves, c, width)}
                     onReady={(made) => {
                       chart.current = made;
                     }}
-                    onHover={(at) =>
-                      setPointed(at && at.seriesId !== 'conflicts' ? (curves.steps[at.index] ?? null) : null)
-                    }
-                    onPick={(at) => light(curves.steps[at.index] ?? null, true)}
+                    onColumn={pointAt}
+                    onColumnPick={(index) => light(curves.steps[index] ?? null, true)}
                   />
                 </Figure>
                 <Summary curves={curves} reports={measured.data.items} />
               </>
             )}
-            <section class="card">
-              <h2>Intent in force</h2>
-              <Intents curves={curves} lit={lit} light={(step) => light(step)} />
-            </section>
           </div>
           <section class="card transcript" tabIndex={0} aria-label="Transcript">
             <h2>Transcript</h2>
@@ -169,13 +186,26 @@ export function SessionPage({ id, route }: { id: number; route: Route }) {
                 <Turn key={step.step} step={step} curves={curves} lit={lit === step.step} light={light} />
               ))}
             </ol>
-            {steps.data.next_from !== null && through < 1000 && (
-              <p class="turn">
-                <button type="button" class="button" onClick={() => setThrough(1000)}>
-                  Load more steps
+            {steps.data.next_from !== null && (
+              <p class="turn-more">
+                <span class="quiet">
+                  The first {count(steps.data.items.length)}
+                  {it ? ` of ${count(it.total_steps)}` : ''} steps are here.
+                </span>
+                <button
+                  type="button"
+                  class="button"
+                  disabled={steps.loading}
+                  onClick={() => setAsked(Math.max(1000, through * 2))}
+                >
+                  {steps.loading ? 'Loading…' : 'Load more steps'}
                 </button>
               </p>
             )}
+          </section>
+          <section class="card session-intents">
+            <h2>Intent in force</h2>
+            <Intents curves={curves} steps={steps.data.items} lit={lit} light={(step) => light(step)} />
           </section>
         </div>
       )}

@@ -1,8 +1,8 @@
 // Beside a session's curve: its figures, the intent in force, the transcript's turns.
 import { useEffect, useRef } from 'preact/hooks';
 import type { SessionReport, SessionStep } from '../api/types';
-import { type SessionCurves } from '../chart/session';
-import { decimal, pValue, signed } from '../format';
+import { intentAt, type SessionCurves } from '../chart/session';
+import { decimal, excerpt, pValue, signed, visible } from '../format';
 import { Name, Passage } from '../part/text';
 
 const updates: Record<string, string> = {
@@ -13,12 +13,19 @@ const updates: Record<string, string> = {
   extended: 'extended',
 };
 
+function updateName({ update, conflict }: SessionCurves['intents'][number]): string {
+  if (conflict) return 'kept: the instruction conflicts';
+  return updates[update ?? ''] ?? (update ?? '').replaceAll('_', ' ');
+}
+
 export function Intents({
   curves,
+  steps,
   lit,
   light,
 }: {
   curves: SessionCurves;
+  steps: readonly SessionStep[];
   lit: number | null;
   light: (step: number | null) => void;
 }) {
@@ -26,11 +33,11 @@ export function Intents({
     return (
       <p class="quiet">No intent is known: measure against the goal in force, with a goal, to follow it.</p>
     );
-  const inForce = [...curves.intents]
-    .reverse()
-    .find((each) => lit !== null && each.step <= lit && !each.conflict);
+  const inForce = lit === null ? null : intentAt(curves, lit);
+  const first = curves.intents[0];
+  const instruction = (step: number) => steps.find((each) => each.step === step)?.prompt;
   return (
-    <ol class="intents">
+    <ol class="intents" tabIndex={0} aria-label="Intents">
       {curves.intents.map((each) => (
         <li
           key={each.step}
@@ -39,15 +46,24 @@ export function Intents({
           onMouseLeave={() => light(null)}
         >
           <span>
-            <b>From step {each.step}</b>
+            <b>
+              {each.conflict ? 'At' : 'From'} step {each.step}
+            </b>
             {each.version !== null && <span class="quiet"> v{each.version}</span>}
           </span>
           <span>
-            <Passage text={each.goal} most={260} />
-            {each.update && (
+            {!each.conflict && <Passage text={each.goal} most={260} />}
+            {(each.update || each.conflict) && (
               <span class="quiet">
-                {updates[each.update] ?? each.update.replaceAll('_', ' ')}
+                {visible(updateName(each))}
                 {each.similarity !== null && `, similarity ${decimal(each.similarity, 2)}`}
+                {each !== first && instruction(each.step) === each.goal && ', by what was asked'}
+                {each !== first && instruction(each.step) && instruction(each.step) !== each.goal && (
+                  <>
+                    {each.conflict ? '. Asked for: ' : '. Moved by: '}
+                    <Name text={instruction(each.step)} most={160} />
+                  </>
+                )}
               </span>
             )}
           </span>
@@ -73,8 +89,17 @@ export function Turn({
   const pointed = useRef(false);
   useEffect(() => {
     // Only when the chart lights it: the reader's own pointer must not make the list run away.
-    if (lit && !pointed.current) ref.current?.scrollIntoView({ block: 'nearest' });
+    const turn = ref.current;
+    const list = turn?.closest('.transcript');
+    if (!lit || pointed.current || !turn || !list) return;
+    // Inside the list alone: the picture that is pointed at must stay where it is.
+    const [inner, outer] = [turn.getBoundingClientRect(), list.getBoundingClientRect()];
+    const head = list.querySelector('h2')?.clientHeight ?? 0;
+    if (inner.top < outer.top + head) list.scrollTop -= outer.top + head - inner.top;
+    else if (inner.bottom > outer.bottom)
+      list.scrollTop += Math.min(inner.bottom - outer.bottom, inner.top - outer.top - head);
   }, [lit]);
+  const intent = intentAt(curves, step.step);
   return (
     <li
       ref={ref}
@@ -103,6 +128,11 @@ export function Turn({
             {each.short} <b>{decimal(each.values[index])}</b>
           </span>
         ))}
+        {intent && (
+          <span class="quiet" title={visible(excerpt(intent.goal, 400))}>
+            intent v{intent.version ?? '–'}
+          </span>
+        )}
         {curves.conflicts
           .filter((pair) => pair.later === step.step)
           .map((pair) => (

@@ -1,17 +1,18 @@
 // The list of sessions.
 import { get } from '../api/client';
-import { useLoad } from '../api/load';
+import { useList } from '../api/list';
 import { count } from '../format';
 import { DemoOffer } from '../part/demo';
 import { Empty, ProblemNote, Waiting } from '../part/notice';
+import { Older } from '../part/older';
 import { Page } from '../part/page';
 import { DataTable } from '../part/table';
 import { Name, Time } from '../part/text';
 import { hrefTo } from '../route';
 
 export function SessionsPage() {
-  const list = useLoad('sessions', (signal) =>
-    get('/api/v1/sessions', { query: { order: 'desc', limit: 500 }, signal }),
+  const list = useList('sessions', (cursor, signal) =>
+    get('/api/v1/sessions', { query: { order: 'desc', limit: 500, cursor }, signal }),
   );
   return (
     <Page
@@ -41,6 +42,7 @@ export function SessionsPage() {
       ) : (
         <DataTable
           name="Sessions"
+          more={<Older list={list} />}
           rows={list.data.items}
           keyOf={(row) => row.id}
           columns={[

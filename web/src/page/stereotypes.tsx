@@ -1,16 +1,17 @@
 // The list of stereotype analyses.
 import { get } from '../api/client';
-import { useLoad } from '../api/load';
+import { useList } from '../api/list';
 import { DemoOffer } from '../part/demo';
 import { Command, Empty, ProblemNote, Waiting } from '../part/notice';
+import { Older } from '../part/older';
 import { Page } from '../part/page';
 import { DataTable } from '../part/table';
 import { Name, Time } from '../part/text';
 import { hrefTo } from '../route';
 
 export function StereotypesPage() {
-  const list = useLoad('stereotypes', (signal) =>
-    get('/api/v1/stereotype-analyses', { query: { order: 'desc', limit: 500 }, signal }),
+  const list = useList('stereotypes', (cursor, signal) =>
+    get('/api/v1/stereotype-analyses', { query: { order: 'desc', limit: 500, cursor }, signal }),
   );
   return (
     <Page
@@ -30,6 +31,7 @@ export function StereotypesPage() {
       ) : (
         <DataTable
           name="Stereotype analyses"
+          more={<Older list={list} />}
           rows={list.data.items}
           keyOf={(row) => row.id}
           columns={[

@@ -2,6 +2,7 @@
 // wants the figures, opens the table.
 import type { ComponentChildren } from 'preact';
 import { useId, useState } from 'preact/hooks';
+import { excerpt, visible } from '../format';
 import { DataTable, type Column } from './table';
 import { Name } from './text';
 
@@ -33,7 +34,7 @@ export function Figure<Row>({ title, note, legend, tools, table, children }: Pro
             {legend.map((item) => (
               <li key={item.name}>
                 <span class={`swatch ${item.swatch}`} aria-hidden="true" />
-                <bdi>{item.name}</bdi>
+                <bdi>{visible(item.name)}</bdi>
               </li>
             ))}
           </ul>
@@ -44,7 +45,7 @@ export function Figure<Row>({ title, note, legend, tools, table, children }: Pro
             type="button"
             class="button button-small"
             aria-expanded={open}
-            aria-label={`${open ? 'Hide' : 'Show'} the numbers of: ${title}`}
+            aria-label={`${open ? 'Hide' : 'Show'} the numbers of: ${visible(excerpt(title, 80))}`}
             onClick={() => setOpen(!open)}
           >
             {open ? 'Hide numbers' : 'Numbers'}

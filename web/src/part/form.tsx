@@ -1,9 +1,10 @@
 // Forms: a field with its name, its hint and what is wrong with it; a dialog that keeps what was
 // typed until the work is done.
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
 import type { ApiProblem, FieldError } from '../api/client';
 import type { Doing } from '../api/load';
+import { useAccess } from '../api/session';
 import { visible } from '../format';
 import { ProblemNote } from './notice';
 
@@ -43,7 +44,7 @@ export function Field(props: FieldProps) {
   };
   return (
     <div class={wrong ? 'field field-wrong' : 'field'}>
-      <label for={id}>{props.label}</label>
+      <label for={id}>{visible(props.label)}</label>
       {props.lines ? (
         <textarea {...common} rows={props.lines} />
       ) : (
@@ -67,23 +68,28 @@ export function Choice<T extends string>({
   label,
   value,
   options,
+  more,
   onChange,
 }: {
   label: string;
   value: T;
   options: readonly (readonly [T, string])[];
+  more?: string | undefined; // says at the end that the list is not all of it
   onChange: (value: T) => void;
 }) {
   const id = useId();
   return (
     <div class="field">
-      <label for={id}>{label}</label>
+      <label for={id}>
+        <bdi>{visible(label)}</bdi>
+      </label>
       <select id={id} value={value} onChange={(event) => onChange(event.currentTarget.value as T)}>
         {options.map(([each, text]) => (
           <option key={each} value={each}>
             {visible(text)}
           </option>
         ))}
+        {more && <option disabled>{more}</option>}
       </select>
     </div>
   );
@@ -108,16 +114,22 @@ export function Dialog({
   children: ComponentChildren;
   danger?: boolean;
 }) {
+  const { who } = useAccess();
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useEffect(() => {
+  // A modal dialog makes all else inert, the sign-in too: while that is asked for, it steps aside with
+  // what was typed in it. Before the sign-in takes the focus, hence in layout.
+  const shown = open && who.state !== 'signed_out';
+  const isShown = useRef(shown);
+  isShown.current = shown;
+  useLayoutEffect(() => {
     const dialog = ref.current;
     if (!dialog) return;
-    if (open && !dialog.open) dialog.showModal();
-    if (!open && dialog.open) dialog.close();
-  }, [open]);
+    if (shown && !dialog.open) dialog.showModal();
+    if (!shown && dialog.open) dialog.close();
+  }, [shown]);
   return (
-    <dialog ref={ref} aria-labelledby={id} onClose={onClose}>
+    <dialog ref={ref} aria-labelledby={id} onClose={() => isShown.current && onClose()}>
       {open && (
         <form
           onSubmit={(event) => {

@@ -59,7 +59,7 @@ export function Command({ text }: { text: string }) {
   const [copied, setCopied] = useState(false);
   return (
     <div class="command">
-      <code>{text}</code>
+      <code>{visible(text)}</code>
       <button type="button" class="button button-small" onClick={() => void copyText(text).then(setCopied)}>
         {copied ? 'Copied' : 'Copy'}
       </button>

@@ -3,7 +3,7 @@
 import type { ComponentChildren } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { csvOf, download, type Cell } from '../csv';
-import { count } from '../format';
+import { count, excerpt, visible } from '../format';
 import { copyText } from './notice';
 
 export interface Column<Row> {
@@ -33,6 +33,11 @@ function compare(a: Cell, b: Cell): number {
   return String(a).localeCompare(String(b), undefined, { numeric: true });
 }
 
+// A cell may hold what anyone sent: it is short, and what turns or hides text shows.
+function written(cell: Cell): string {
+  return cell === null || cell === undefined ? '–' : visible(excerpt(String(cell), 400));
+}
+
 export function DataTable<Row>({ name, columns, rows, keyOf, marked, more, most = 500 }: Props<Row>) {
   const [sort, setSort] = useState<{ id: string; down: boolean } | null>(null);
   const [copied, setCopied] = useState(false);
@@ -57,7 +62,7 @@ export function DataTable<Row>({ name, columns, rows, keyOf, marked, more, most 
   };
   return (
     <div class="table">
-      <div class="table-scroll" role="region" aria-label={name} tabIndex={0}>
+      <div class="table-scroll" role="region" aria-label={visible(name)} tabIndex={0}>
         <table>
           <thead>
             <tr>
@@ -96,7 +101,7 @@ export function DataTable<Row>({ name, columns, rows, keyOf, marked, more, most 
               <tr key={keyOf(row, index)} class={marked?.(row) ? 'marked' : undefined}>
                 {columns.map((column) => (
                   <td key={column.id} class={column.numeric ? 'numeric' : undefined}>
-                    {column.show ? column.show(row) : String(column.value(row) ?? '–')}
+                    {column.show ? column.show(row) : <bdi>{written(column.value(row))}</bdi>}
                   </td>
                 ))}
               </tr>

@@ -3,7 +3,7 @@
 measured on.
 
     plumb serve --db sqlite:FILE ...       makes the database; stop it
-    python3 bench/dashboard_database.py FILE [--executions 1000] [--results 1000]
+    python3 bench/dashboard/database.py FILE [--executions 1000] [--results 1000]
 
 Each execution is completed, an hour after the one before, with labels and a comparison with the
 first. Its document is that of --document FILE, what `plumb compare --json` printed; else one without
