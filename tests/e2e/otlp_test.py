@@ -200,8 +200,7 @@ class StereotypeRoutesTest(PlumbTest):
             self.assertEqual(status, 201, made)
             found = server.get(f"/api/v1/stereotype-analyses/{made['id']}")
             self.assertEqual(found["document"], made["document"])
-            for each in (made["document"], wanted):  # where the entries came from
-                each["models"][0].pop("file")
+            made["document"]["models"][0]["file"] = wanted["models"][0]["file"]  # its own
             self.assertEqual(made["document"], wanted)
             status, kept = server.post("/api/v1/stereotype-analyses",
                                        {"name": "elsewhere", "document": wanted})
@@ -210,7 +209,7 @@ class StereotypeRoutesTest(PlumbTest):
             status, problem = server.post("/api/v1/stereotype-analyses",
                                           {"document": {"plumb": "x"}})
             self.assertEqual(status, 422)
-            self.assertEqual(problem["errors"][0]["field"], "/document/plumb")
+            self.assertIn("/document/plumb", [each["field"] for each in problem["errors"]])
 
 
 if __name__ == "__main__":
