@@ -83,14 +83,17 @@ class ModelFilesTest(PlumbTest):
 
     def test_weights_that_are_cut_while_they_are_read(self):
         running = subprocess.Popen([BINARY, "embed", "-", "--model", "./m"], cwd=self.folder,
-                                   stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                   stderr=subprocess.PIPE)
+                                   env=environment(), stdin=subprocess.PIPE,
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        self.addCleanup(running.kill)
+        running.stdin.write(b"one\n")  # the model is loaded when the first text is there
+        running.stdin.flush()
         deadline = time.monotonic() + 60
         while "m/model.safetensors" not in Path(f"/proc/{running.pid}/maps").read_text():
             self.assertLess(time.monotonic(), deadline, "the weights were never mapped")
             time.sleep(0.01)
         os.truncate(self.path("m/model.safetensors"), 4096)
-        _, errors = running.communicate(b"one\n", timeout=60)
+        _, errors = running.communicate(timeout=60)
         self.assertIn("was cut while it was read", errors.decode())
         self.assertEqual(running.returncode, 3)
 
