@@ -2,68 +2,9 @@
 import { useState } from 'preact/hooks';
 import { get, patch } from '../api/client';
 import { useDoing, useLoad } from '../api/load';
-import type { Baseline, Monitor } from '../api/types';
-import { excerpt } from '../format';
-import { Choice, Dialog, Field } from '../part/form';
-
-export type WindowKind = 'execution' | 'results' | 'minutes';
-
-// The members of a request that say which window is watched; the other kind is cleared.
-export function windowOf(kind: WindowKind, size: string) {
-  return {
-    window_results: kind === 'results' ? Number(size) : null,
-    window_minutes: kind === 'minutes' ? Number(size) : null,
-  };
-}
-
-export function WindowFields({
-  kind,
-  size,
-  setKind,
-  setSize,
-  problem,
-}: {
-  kind: WindowKind;
-  size: string;
-  setKind: (kind: WindowKind) => void;
-  setSize: (size: string) => void;
-  problem: Parameters<typeof Field>[0]['problem'];
-}) {
-  return (
-    <>
-      <Choice
-        label="Watch"
-        value={kind}
-        options={[
-          ['execution', 'each completed execution'],
-          ['results', 'the last results'],
-          ['minutes', 'the last minutes'],
-        ]}
-        onChange={setKind}
-      />
-      {kind !== 'execution' && (
-        <Field
-          label={kind === 'results' ? 'How many results' : 'How many minutes'}
-          name={kind === 'results' ? 'window_results' : 'window_minutes'}
-          type="number"
-          value={size}
-          onInput={setSize}
-          problem={problem}
-          required
-        />
-      )}
-    </>
-  );
-}
-
-export const baselineOptions = (baselines: readonly Baseline[]): [string, string][] =>
-  baselines.map(
-    (each) =>
-      [String(each.id), `${excerpt(each.tag ?? each.name, 50)} (execution ${each.execution_id})`] as [
-        string,
-        string,
-      ],
-  );
+import type { Monitor } from '../api/types';
+import { Dialog } from '../part/form';
+import { MonitorFields, windowOf, type MonitorSettings } from './monitor_fields';
 
 // 256 bits from the browser: the server shows its own secret once, when a webhook is first set.
 function newSecret(): string {
@@ -80,32 +21,31 @@ export function ChangeMonitor({
   onClose: () => void;
   onDone: (secret: string | null) => void;
 }) {
-  const [name, setName] = useState(monitor.name);
-  const [baseline, setBaseline] = useState(String(monitor.baseline_id));
-  const [stream, setStream] = useState(monitor.stream);
-  const [kind, setKind] = useState<WindowKind>(
-    monitor.window_results !== null ? 'results' : monitor.window_minutes !== null ? 'minutes' : 'execution',
-  );
-  const [size, setSize] = useState(String(monitor.window_results ?? monitor.window_minutes ?? 200));
-  const [webhook, setWebhook] = useState(monitor.webhook ?? '');
+  const [settings, setSettings] = useState<MonitorSettings>({
+    name: monitor.name,
+    baseline: String(monitor.baseline_id),
+    stream: monitor.stream,
+    kind:
+      monitor.window_results !== null ? 'results' : monitor.window_minutes !== null ? 'minutes' : 'execution',
+    size: String(monitor.window_results ?? monitor.window_minutes ?? 200),
+    webhook: monitor.webhook ?? '',
+  });
   const [renew, setRenew] = useState(false);
   const doing = useDoing();
   const baselines = useLoad('baselines-to-watch', (signal) =>
     get('/api/v1/baselines', { query: { order: 'desc', limit: 500 }, signal }),
   );
-  const options = [...baselineOptions(baselines.data?.items ?? [])];
-  if (!options.some(([id]) => id === baseline)) options.push([baseline, `baseline ${baseline}`]);
-  const told = webhook.trim();
+  const told = settings.webhook.trim();
   const save = () =>
     void doing.run(async () => {
       const secret = told !== '' && renew ? newSecret() : null;
       const changed = await patch('/api/v1/monitors/{monitor_id}', {
         path: { monitor_id: monitor.id },
         body: {
-          name,
-          baseline_id: Number(baseline),
-          stream,
-          ...windowOf(kind, size),
+          name: settings.name,
+          baseline_id: Number(settings.baseline),
+          stream: settings.stream,
+          ...windowOf(settings),
           webhook: told === '' ? null : told,
           ...(secret === null ? {} : { signing_secret: secret }),
         },
@@ -115,26 +55,12 @@ export function ChangeMonitor({
     });
   return (
     <Dialog title="Change the monitor" open onClose={onClose} doing={doing} submit="Save" onSubmit={save}>
-      <Field label="Name" name="name" value={name} onInput={setName} problem={doing.problem} required />
-      <Choice label="Baseline" value={baseline} options={options} onChange={setBaseline} />
-      <Field
-        label="Executions named"
-        name="stream"
-        value={stream}
-        onInput={setStream}
+      <MonitorFields
+        settings={settings}
+        change={(part) => setSettings((before) => ({ ...before, ...part }))}
+        baselines={baselines.data?.items ?? []}
+        webhookHint="Told when the verdict turns; left empty, nobody is told."
         problem={doing.problem}
-        hint="Left empty: every execution of the project."
-      />
-      <WindowFields kind={kind} size={size} setKind={setKind} setSize={setSize} problem={doing.problem} />
-      <Field
-        label="Webhook"
-        name="webhook"
-        type="url"
-        value={webhook}
-        onInput={setWebhook}
-        problem={doing.problem}
-        placeholder="https://"
-        hint="Told when the verdict turns; left empty, nobody is told."
       />
       {told !== '' && monitor.webhook !== null && (
         <label class="check">

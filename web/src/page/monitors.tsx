@@ -8,14 +8,14 @@ import type { Baseline, Monitor } from '../api/types';
 import { excerpt, visible } from '../format';
 import { VerdictBadge } from '../part/badge';
 import { DemoOffer } from '../part/demo';
-import { Choice, Dialog, Field } from '../part/form';
+import { Dialog } from '../part/form';
 import { Command, Empty, ProblemNote, Waiting } from '../part/notice';
 import { Older } from '../part/older';
 import { Page } from '../part/page';
 import { DataTable } from '../part/table';
 import { Name, Time } from '../part/text';
 import { go, hrefTo, type Route } from '../route';
-import { WindowFields, baselineOptions, windowOf, type WindowKind } from './monitor_change';
+import { MonitorFields, windowOf, type MonitorSettings } from './monitor_fields';
 
 export function watched(monitor: Monitor): string {
   const what = monitor.stream ? `“${visible(excerpt(monitor.stream, 40))}”` : 'every execution';
@@ -35,25 +35,28 @@ function NewMonitor({
   onClose: () => void;
   onMade: (secret: string | null) => void;
 }) {
-  const [name, setName] = useState('');
-  const [baseline, setBaseline] = useState(chosen ?? String(baselines[0]?.id ?? ''));
-  const [stream, setStream] = useState('');
-  const [kind, setKind] = useState<WindowKind>('execution');
-  const [size, setSize] = useState('200');
-  const [webhook, setWebhook] = useState('');
+  const [settings, setSettings] = useState<MonitorSettings>({
+    name: '',
+    baseline: chosen ?? String(baselines[0]?.id ?? ''),
+    stream: '',
+    kind: 'execution',
+    size: '200',
+    webhook: '',
+  });
   const doing = useDoing();
+  const webhook = settings.webhook.trim();
   const make = () =>
     void doing.run(async () => {
       const made = await post('/api/v1/monitors', {
         body: {
-          name,
-          baseline_id: Number(baseline),
-          stream,
-          ...(kind === 'execution' ? {} : windowOf(kind, size)),
-          ...(webhook.trim() ? { webhook: webhook.trim() } : {}),
+          name: settings.name,
+          baseline_id: Number(settings.baseline),
+          stream: settings.stream,
+          ...(settings.kind === 'execution' ? {} : windowOf(settings)),
+          ...(webhook ? { webhook } : {}),
         },
       });
-      onMade(webhook.trim() ? made.signing_secret : null);
+      onMade(webhook ? made.signing_secret : null);
     });
   return (
     <Dialog
@@ -64,34 +67,13 @@ function NewMonitor({
       submit="Set the monitor"
       onSubmit={make}
     >
-      <Field
-        label="Name"
-        name="name"
-        value={name}
-        onInput={setName}
+      <MonitorFields
+        settings={settings}
+        change={(part) => setSettings((before) => ({ ...before, ...part }))}
+        baselines={baselines}
+        webhookHint="Optional. Told when the verdict turns; messages are signed."
         problem={doing.problem}
-        required
         autoFocus
-      />
-      <Choice label="Baseline" value={baseline} options={baselineOptions(baselines)} onChange={setBaseline} />
-      <Field
-        label="Executions named"
-        name="stream"
-        value={stream}
-        onInput={setStream}
-        problem={doing.problem}
-        hint="Left empty: every execution of the project."
-      />
-      <WindowFields kind={kind} size={size} setKind={setKind} setSize={setSize} problem={doing.problem} />
-      <Field
-        label="Webhook"
-        name="webhook"
-        type="url"
-        value={webhook}
-        onInput={setWebhook}
-        problem={doing.problem}
-        placeholder="https://"
-        hint="Optional. Told when the verdict turns; messages are signed."
       />
     </Dialog>
   );
