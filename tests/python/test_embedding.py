@@ -183,7 +183,9 @@ def test_a_forked_child_loads_its_own_model(expected):
 
 def test_ctrl_c_ends_a_long_call():
     source = (
-        "import plumb_drift, sys\n"
+        "import plumb_drift, signal\n"
+        # A shell's background job ignores Ctrl-C, and so would its children.
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "plumb_drift.embed(['warm'])\n"
         "print('ready', flush=True)\n"
         "plumb_drift.embed([f'text {i} ' * 60 for i in range(50_000)])\n"
