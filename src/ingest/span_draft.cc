@@ -10,7 +10,7 @@
 namespace plumb {
 namespace {
 
-constexpr std::uint64_t kNanoseconds = 1'000'000'000;
+constexpr std::uint64_t kNanosecondsASecond = 1'000'000'000;
 
 // Digits at the start, exactly so many.
 std::optional<int> take_digits(std::string_view& text, std::size_t count) {
@@ -29,7 +29,7 @@ bool take_one(std::string_view& text, std::string_view any) {
 }
 
 std::uint64_t take_fraction(std::string_view& text) {
-  std::uint64_t value = 0, unit = kNanoseconds / 10;
+  std::uint64_t value = 0, unit = kNanosecondsASecond / 10;
   if (!take_one(text, ".,")) return 0;
   while (!text.empty() && text.front() >= '0' && text.front() <= '9') {
     value += static_cast<std::uint64_t>(text.front() - '0') * unit;
@@ -112,7 +112,7 @@ std::optional<std::uint64_t> time_of_text(std::string_view text) {
   const std::int64_t seconds = sys_days(date).time_since_epoch().count() * std::int64_t{86'400} +
                                *hour * 3'600 + (*minute - *zone) * 60 + *second;
   if (seconds < 0 || *years > 2'199) return std::nullopt;
-  return static_cast<std::uint64_t>(seconds) * kNanoseconds + fraction;
+  return static_cast<std::uint64_t>(seconds) * kNanosecondsASecond + fraction;
 }
 
 std::string said_in(std::string_view text) {
