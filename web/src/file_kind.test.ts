@@ -10,6 +10,16 @@ describe('the kind of a file', () => {
     expect(sniff('evaluation_m.json', '[{"emgsd_text": "x"}]').kind).toBe('evaluation');
     expect(sniff('r.json', '{"plumb": "stereotype-report/1", "models": []}').kind).toBe('stereotype_report');
   });
+  it('brings what a header says of all results', () => {
+    const line =
+      '{"plumb": "execution/1", "name": "n", "embedding_model": "m", "model": "x", "run": 3, "odd": []}';
+    expect(sniff('a.jsonl', `${line}\n`).header).toEqual({
+      name: 'n',
+      embedding_model: 'm',
+      labels: { model: 'x', run: '3' },
+    });
+    expect(sniff('a.jsonl', '{"response": "x"}').header).toBeUndefined();
+  });
   it('is known from a first line that is longer than what was read', () => {
     expect(sniff('a.jsonl', `{"response": "${'x'.repeat(70_000)}`).kind).toBe('execution');
   });

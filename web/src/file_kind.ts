@@ -3,9 +3,28 @@
 
 export type FileKind = 'execution' | 'session' | 'experiment_log' | 'evaluation' | 'stereotype_report';
 
+// What the first line of an execution's file says of all of it.
+export interface ExecutionHeader {
+  name: string | null;
+  embedding_model: string | null;
+  labels: Record<string, string>;
+}
+
 export interface Sniffed {
   kind: FileKind | null;
   why: string; // what was seen, or what is missing
+  header?: ExecutionHeader;
+}
+
+const mostLabels = 64; // as many as the server takes
+
+function headerOf({ plumb, name, embedding_model, ...others }: Record<string, unknown>): ExecutionHeader {
+  const labels = Object.entries(others).filter(([, value]) => /^(string|number|boolean)$/.test(typeof value));
+  return {
+    name: typeof name === 'string' && name.trim() !== '' ? name : null,
+    embedding_model: typeof embedding_model === 'string' ? embedding_model : null,
+    labels: Object.fromEntries(labels.slice(0, mostLabels).map(([label, value]) => [label, String(value)])),
+  };
 }
 
 function firstObject(head: string): Record<string, unknown> | null {
@@ -49,7 +68,8 @@ export function sniff(name: string, head: string): Sniffed {
       why: 'The first line is no JSON object. Plumb reads native lines: one object a line, with at least "response".',
     };
   }
-  if (first.plumb === 'execution/1') return { kind: 'execution', why: 'an execution, by its header' };
+  if (first.plumb === 'execution/1')
+    return { kind: 'execution', why: 'an execution, by its header', header: headerOf(first) };
   if (first.plumb === 'session/1') return { kind: 'session', why: 'sessions, by their header' };
   if (typeof first.plumb === 'string')
     return { kind: null, why: `The header says ${first.plumb}; execution/1 and session/1 are taken here.` };

@@ -23,3 +23,9 @@ it('makes a sentence of whatever went wrong', () => {
   ]);
   expect(problemOf(502, 'Bad Gateway', '<html>').message).toContain('502 (Bad Gateway)');
 });
+
+it('tells its own refusal from that of a proxy before the server', () => {
+  expect(problemOf(401, 'Unauthorized', '{"status": 401, "title": "Unauthorized"}').isPlumbs).toBe(true);
+  expect(problemOf(401, 'Unauthorized', '<h1>Who are you?</h1>').isPlumbs).toBe(false);
+  expect(problemOf(401, 'Unauthorized', '{"error": "login_required"}').isPlumbs).toBe(false);
+});

@@ -11,6 +11,11 @@ export interface FieldError {
 
 // What the server says went wrong (RFC 9457), or what kept us from asking it.
 export class ApiProblem extends Error {
+  // Plumb's own words, not those of a proxy before it.
+  get isPlumbs(): boolean {
+    return this.document.status === this.status;
+  }
+
   constructor(
     readonly status: number, // 0: no answer came
     readonly title: string,
@@ -155,6 +160,7 @@ async function send(method: Method, path: string, ask: Ask, again = true): Promi
       return send(method, path, ask, false);
     // A key that opens nothing is no sign-in that ended; nor is an answer that comes late, to a
     // question of the sign-in before.
+    if (response.status === 401 && !problem.isPlumbs) throw notJson(401);
     if (response.status === 401 && path !== '/api/v1/sign-in' && askedWith === csrfToken) onSignedOut();
     throw problem;
   }
@@ -208,6 +214,7 @@ export async function upload(
     } catch (error) {
       const status = error instanceof ApiProblem ? error.status : 0;
       if (again && (await isRenewed(status, askedWith))) continue;
+      if (status === 401 && !(error as ApiProblem).isPlumbs) throw notJson(401);
       if (status === 401 && askedWith === csrfToken) onSignedOut();
       throw error;
     }

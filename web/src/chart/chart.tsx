@@ -75,7 +75,8 @@ function shared(c: Colours): EChartsCoreOption {
     animation: !still,
     animationDuration: 250,
     animationDurationUpdate: 200,
-    textStyle: { color: c.ink, fontFamily: 'inherit', fontSize: 12 },
+    // A canvas knows no `inherit`: it would keep its own letters of 10 px.
+    textStyle: { color: c.ink, fontFamily: getComputedStyle(document.body).fontFamily, fontSize: 12 },
   };
 }
 
@@ -144,12 +145,15 @@ export function Chart(props: Props) {
       draw.current();
       latest.current.onReady?.(made);
       let width = place.clientWidth;
+      let height = place.clientHeight;
       watch = new ResizeObserver(() => {
+        // The first call tells the size that it was made with.
+        if (place.clientWidth === width && place.clientHeight === height) return;
+        const isWider = place.clientWidth !== width;
+        width = place.clientWidth;
+        height = place.clientHeight;
         made.resize();
-        if (place.clientWidth !== width) {
-          width = place.clientWidth;
-          draw.current();
-        }
+        if (isWider) draw.current();
       });
       watch.observe(place);
     });

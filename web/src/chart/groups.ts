@@ -53,8 +53,11 @@ export function groupedOption(
           hideOverlap: true,
           width: 120,
           overflow: 'truncate',
-          // Short enough that the first one, turned, ends inside the picture.
-          ...(how.kind === 'bar' && categories.length > 3 ? { rotate: 40, width: 80, interval: 0 } : {}),
+          // Short enough that the first one, turned, ends inside the picture; cut again, two would
+          // read alike.
+          ...(how.kind === 'bar' && categories.length > 3
+            ? { rotate: 40, overflow: 'none', interval: 0 }
+            : {}),
         },
       },
     ),

@@ -1,9 +1,9 @@
 // The map of meanings: both sets of responses on the two axes along which the baseline varies most.
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { EmbeddingMap } from '../api/types';
 import { Chart, type Pick } from '../chart/chart';
 import { drawnOf, mapOption } from '../chart/execution';
-import { count, decimal, percent } from '../format';
+import { count, decimal, excerpt, percent, visible } from '../format';
 import { Figure } from '../part/figure';
 import { Name, Passage } from '../part/text';
 import { bothSides } from './execution_family';
@@ -18,6 +18,7 @@ interface MapRow {
 
 export function MapFigure({ map }: { map: EmbeddingMap }) {
   const [pick, setPick] = useState<Pick | null>(null);
+  useEffect(() => setPick(null), [map]); // another map's points have other places
   const rows: MapRow[] = (['baseline', 'current'] as const).flatMap((side) =>
     map[side].x.map((x, index) => ({
       side,
@@ -33,7 +34,7 @@ export function MapFigure({ map }: { map: EmbeddingMap }) {
     <Figure
       title="Map of meanings"
       legend={bothSides}
-      note={`Both sets on the two main axes of the baseline's vectors (${map.model ?? 'vectors that came with the results'}, fitted on ${count(map.fitted_rows)} rows), which show ${percent(explained, 1)} of its variance. ${drawnOf(map)} Point at one to read it, click to keep it.`}
+      note={`Both sets on the two main axes of the baseline's vectors (${map.model === null ? 'vectors that came with the results' : visible(excerpt(map.model, 80))}, fitted on ${count(map.fitted_rows)} rows), which show ${percent(explained, 1)} of its variance. ${drawnOf(map)} Point at one to read it, click to keep it.`}
       table={{
         rows,
         columns: [

@@ -112,7 +112,7 @@ function Progress({ it }: { it: Import }) {
           ? 'Reading…'
           : it.stage === 'sending'
             ? `Sending: ${percent(it.share)}`
-            : it.note}
+            : visible(it.note)}
       </p>
     </>
   );
@@ -197,6 +197,7 @@ async function add(file: File): Promise<void> {
     file,
     name: excerpt(file.name.replace(/\.(jsonl|ndjson|json)$/i, ''), 150),
     kind: null,
+    header: null,
     stage: 'reading',
     share: 0,
     note: '',
@@ -208,11 +209,12 @@ async function add(file: File): Promise<void> {
     stop: null,
   });
   try {
-    const { kind, why } = sniff(file.name, await file.slice(0, 65_536).text());
-    changeImport(
-      key,
-      kind ? { kind, stage: 'ready', note: `It looks like ${why}.` } : { stage: 'failed', note: why },
-    );
+    const { kind, why, header = null } = sniff(file.name, await file.slice(0, 65_536).text());
+    changeImport(key, {
+      ...(kind ? { kind, stage: 'ready', note: `It looks like ${why}.` } : { stage: 'failed', note: why }),
+      header,
+      ...(header?.name ? { name: excerpt(header.name, 150) } : {}),
+    });
   } catch {
     changeImport(key, {
       stage: 'failed',

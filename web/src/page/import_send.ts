@@ -1,6 +1,6 @@
 // Sends a file to where its kind belongs, and tells how far it is.
 import { ApiProblem, get, post, remove, upload } from '../api/client';
-import { brokenAt, type FileKind, type LineError } from '../file_kind';
+import { brokenAt, type ExecutionHeader, type FileKind, type LineError } from '../file_kind';
 import { count, plural } from '../format';
 import { jobDone } from '../jobs';
 import { hrefTo } from '../route';
@@ -10,6 +10,7 @@ export interface Import {
   file: File;
   name: string;
   kind: FileKind | null;
+  header: ExecutionHeader | null;
   stage: 'reading' | 'ready' | 'sending' | 'computing' | 'done' | 'failed';
   share: number;
   note: string;
@@ -31,7 +32,9 @@ export type Change = (change: Partial<Import>) => void;
 async function sendExecution(it: Import, change: Change, signal: AbortSignal): Promise<void> {
   let id = it.execution;
   if (id === null) {
-    id = (await post('/api/v1/executions', { body: { name: it.name }, signal })).id;
+    const { labels = {}, embedding_model: model = null } = it.header ?? {};
+    const body = { name: it.name, labels, ...(model === null ? {} : { embedding_model: model }) };
+    id = (await post('/api/v1/executions', { body, signal })).id;
     change({ execution: id });
   }
   const added = (await upload(

@@ -12,7 +12,11 @@ export function SignIn({ ended, onSignedIn }: { ended: boolean; onSignedIn: (who
   const [key, setKey] = useState('');
   const doing = useDoing();
   useEffect(() => {
+    const before = document.title;
     document.title = 'Sign in · Plumb';
+    return () => {
+      document.title = before;
+    };
   }, []);
   const submit = (event: Event) => {
     event.preventDefault();
