@@ -196,7 +196,10 @@ def test_ctrl_c_ends_a_long_call():
     assert child.stdout.readline() == "ready\n"
     time.sleep(0.2)
     os.kill(child.pid, signal.SIGINT)
-    _, told = child.communicate(timeout=120)
+    try:
+        _, told = child.communicate(timeout=120)
+    finally:
+        child.kill()
     assert "KeyboardInterrupt" in told
 
 
