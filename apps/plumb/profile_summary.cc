@@ -13,6 +13,8 @@
 namespace plumb {
 namespace {
 
+using Json = nlohmann::ordered_json;
+
 constexpr std::size_t kShownTools = 8;
 
 // 1234567 as 1,234,567.
@@ -157,7 +159,6 @@ std::string profile_text(const ProfileDocument& document, const std::string& sou
 std::string profile_json(const ProfileDocument& document, const std::string& source,
                          const std::string& kind) {
   const ExecutionProfile& profile = document.profile;
-  using Json = nlohmann::ordered_json;
   Json severities = Json::object();
   for (const Severity severity : kSeverities) {
     severities[std::string(name_of(severity))] =
