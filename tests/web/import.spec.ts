@@ -25,8 +25,11 @@ test('a file that is dropped on any page becomes an execution', async ({ page, d
   await expect(page.getByText('It looks like')).toBeVisible();
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   await page.getByRole('link', { name: 'Open', exact: true }).click();
-  await expect(page.locator('h1')).toHaveText('walked-run');
+  // Its header names it, not the file.
+  await expect(page.locator('h1')).toHaveText('good');
   await settled(page);
+  const newest = await (await fetch(`${demo.server.url}/api/v1/executions?order=desc&limit=1`)).json();
+  expect(newest.items[0]).toMatchObject({ name: 'good', labels: { model: 'fennick-support-7' } });
 });
 
 test('a wrong line is shown with its number and its text, and the mended file goes to the same place', async ({
