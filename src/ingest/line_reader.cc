@@ -187,7 +187,7 @@ Result<void> LineReader::refuse_utf16() const {
   const std::string_view read(buffer_.data(), end_);
   if (!read.starts_with(kUtf16LittleMark) && !read.starts_with(kUtf16BigMark)) return {};
   return fail(ErrorCode::invalid_input,
-              fmt::format("{} is UTF-16 by its first two bytes; Plumb reads UTF-8: convert it, "
+              fmt::format("{}:1:1: UTF-16 by its first two bytes; Plumb reads UTF-8: convert it, "
                           "for example by iconv -f UTF-16 -t UTF-8",
                           name_));
 }
