@@ -73,7 +73,7 @@ python_with() {
   if ! cmp -s "$requirements" "$venv/installed.txt"; then
     echo "installing $requirements into $venv (about $size, once)" >&2
     python3 -m venv "$venv"
-    "$venv/bin/pip" install --quiet --no-cache-dir --requirement "$requirements" >&2
+    "$venv/bin/pip" install --quiet --no-cache-dir --no-compile --requirement "$requirements" >&2
     cp "$requirements" "$venv/installed.txt"
   fi
   # shellcheck disable=SC2034  # for those who source this file

@@ -49,13 +49,13 @@ class AccessTest : public ApiTest {
 
   std::string body_of(const OperationRule& rule) {
     if (rule.media.empty()) return "";
-    const Json openapi = document().openapi();
+    const auto& openapi = document().openapi();
     std::string method = rule.method;
     for (char& c : method) c = static_cast<char>(c - 'A' + 'a');
-    const Json& content =
+    const auto& content =
         openapi.at("paths").at(rule.path).at(method).at("requestBody").at("content");
     if (!content.contains("application/json")) return "";
-    const Json& media = content.at("application/json");
+    const auto& media = content.at("application/json");
     return media.contains("example") ? media.at("example").dump() : "{}";
   }
 

@@ -148,18 +148,17 @@ class ApiTest : public ::testing::Test {
     const auto found = router_.find(request.method, request.path);
     if (!found) return;
     const OperationRule& rule = document_->operations()[found->route];
-    const Json document = document_->openapi();
-    Json method_name = rule.method;
+    const auto& document = document_->openapi();
     std::string method = rule.method;
     for (char& c : method) c = static_cast<char>(c - 'A' + 'a');
-    const Json& responses = document.at("paths").at(rule.path).at(method).at("responses");
+    const auto& responses = document.at("paths").at(rule.path).at(method).at("responses");
     const std::string status = std::to_string(response.status);
     ASSERT_TRUE(responses.contains(status))
         << rule.id << " answers " << status << ", which is not described: " << response.body;
     Json described = responses.at(status);
     if (described.contains("$ref")) {
-      described =
-          document.at(Json::json_pointer(described.at("$ref").get<std::string>().substr(1)));
+      using Pointer = nlohmann::ordered_json::json_pointer;
+      described = document.at(Pointer(described.at("$ref").get<std::string>().substr(1)));
     }
     if (!described.contains("content")) {
       EXPECT_TRUE(response.body.empty()) << rule.id;
