@@ -47,15 +47,14 @@ function(plumb_test source)
   endif()
   if(NOT TARGET ${name})
     add_executable(${name})
-    target_link_libraries(${name} PRIVATE plumb_flags plumb_driving_flags GTest::gtest GTest::gtest_main)
+    target_link_libraries(${name} PRIVATE plumb_flags plumb_driving_flags plumb_places GTest::gtest
+      GTest::gtest_main)
     if(PLUMB_UNITY)
       # From nothing to the first result: a test is compiled more often than it is debugged, and
       # what it tests is compiled as ever. A third of the compiler's time for it.
       target_compile_options(${name} PRIVATE -g0 $<$<NOT:$<BOOL:${PLUMB_SANITIZE}>>:-O1>)
     endif()
     target_include_directories(${name} PRIVATE "${PROJECT_SOURCE_DIR}/tests")
-    target_compile_definitions(${name} PRIVATE
-      PLUMB_SOURCE_DIR="${PROJECT_SOURCE_DIR}" PLUMB_BINARY_DIR="${CMAKE_BINARY_DIR}")
     gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60 PROPERTIES LABELS ${room})
     cmake_language(EVAL CODE "cmake_language(DEFER CALL plumb_unity ${name})")
   endif()

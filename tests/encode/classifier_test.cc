@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "support/made_model.h"
+#include "support/places.h"
 #include "support/temporary_folder.h"
 #include "support/tiny_tokenizer.h"
 
@@ -22,7 +23,7 @@ namespace {
 using testing::MadeTensors;
 
 nlohmann::json golden() {
-  std::ifstream file(PLUMB_SOURCE_DIR "/tests/golden/classifiers.json");
+  std::ifstream file(source_path("tests/golden/classifiers.json"));
   return nlohmann::json::parse(file);
 }
 

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "base/file.h"
+#include "support/places.h"
 
 namespace plumb {
 namespace {
@@ -29,7 +30,7 @@ struct Golden {
 const Golden& golden() {
   static const Golden loaded = [] {
     Golden result;
-    const std::string base = PLUMB_SOURCE_DIR "/tests/golden/embeddings";
+    const std::string base = source_path("tests/golden/embeddings");
     std::ifstream lines(base + ".jsonl");
     for (std::string line; std::getline(lines, line);) {
       const auto json = nlohmann::json::parse(line);

@@ -14,6 +14,7 @@
 
 #include "encode/classification_head.h"
 #include "support/made_model.h"
+#include "support/places.h"
 #include "support/temporary_folder.h"
 
 namespace plumb {
@@ -23,7 +24,7 @@ using testing::MadeTensors;
 
 const nlohmann::json& golden() {
   static const nlohmann::json loaded = [] {
-    std::ifstream file(PLUMB_SOURCE_DIR "/tests/golden/classifiers.json");
+    std::ifstream file(source_path("tests/golden/classifiers.json"));
     return nlohmann::json::parse(file).at("models");
   }();
   return loaded;

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "ingest/task_reader.h"
+#include "support/places.h"
 #include "support/scripted_backend.h"
 
 namespace plumb {
@@ -106,8 +107,8 @@ TEST(ExperimentPlan, ShipsEightTasksOfSevenSteps) {
   ASSERT_EQ(tasks->size(), 8U);
   for (const Task& task : *tasks) EXPECT_EQ(task.steps.size(), 7U) << task.id;
   EXPECT_EQ(tasks->front().id, "summarization_0");
-  const std::vector<std::string> files = {PLUMB_SOURCE_DIR "/tasks/summarization_tasks.json",
-                                          PLUMB_SOURCE_DIR "/tasks/planning_tasks.json"};
+  const std::vector<std::string> files = {source_path("tasks/summarization_tasks.json"),
+                                          source_path("tasks/planning_tasks.json")};
   EXPECT_EQ(*tasks, *read_task_files(files));
 }
 

@@ -7,6 +7,7 @@
 
 #include "experiment/interpretation.h"
 #include "support/made_experiment.h"
+#include "support/places.h"
 
 namespace plumb {
 namespace {
@@ -53,7 +54,7 @@ void expect_scope(const Interpretation& result, const Json& golden) {
 }
 
 TEST(InterpretationGolden, EveryColumnIsScipysOwn) {
-  std::ifstream file(std::string(PLUMB_SOURCE_DIR) + "/tests/golden/experiment.json");
+  std::ifstream file(source_path("tests/golden/experiment.json"));
   const Json cases = Json::parse(file);
   ASSERT_EQ(cases.size(), 6U);
   for (const Json& golden : cases) {

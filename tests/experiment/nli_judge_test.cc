@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "base/sha256.h"
+#include "support/places.h"
 
 namespace plumb {
 namespace {
@@ -180,7 +181,7 @@ TEST(NliJudge, FailsWhereNoReplyCanBeHad) {
 }
 
 TEST(NliJudge, OriginNamesThePromptItsHashAndItsText) {
-  std::ifstream file(PLUMB_SOURCE_DIR "/prompts/nli_judge.txt");
+  std::ifstream file(source_path("prompts/nli_judge.txt"));
   std::string prompt((std::istreambuf_iterator<char>(file)), {});
   prompt.erase(prompt.find_last_not_of('\n') + 1);
   const AnsweringBackend backend([](const std::string&) { return says(""); });

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "base/file.h"
+#include "support/places.h"
 #include "support/temporary_folder.h"
 
 namespace plumb {
@@ -26,7 +27,7 @@ TEST(Prompts, ThatComeWithPlumbAreTheFilesOfTheTree) {
   ASSERT_TRUE(shipped);
   EXPECT_EQ(shipped->baseline,
             "You are a helpful AI assistant. Follow the user's instructions carefully.");
-  const auto files = load_prompts(PLUMB_SOURCE_DIR "/prompts");
+  const auto files = load_prompts(source_path("prompts"));
   ASSERT_TRUE(files) << files.error().message;
   EXPECT_EQ(*shipped, *files);
 }

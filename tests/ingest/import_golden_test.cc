@@ -13,6 +13,7 @@
 #include "ingest/session_reader.h"
 #include "support/golden.h"
 #include "support/must.h"
+#include "support/places.h"
 
 namespace plumb {
 namespace {
@@ -20,7 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::json;
 
-const fs::path kGolden = fs::path(PLUMB_SOURCE_DIR) / "tests/golden";
+const fs::path kGolden = source_path("tests/golden");
 
 struct Golden {
   std::string tool;

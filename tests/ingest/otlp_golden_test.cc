@@ -9,6 +9,7 @@
 #include "base/file.h"
 #include "ingest/otlp_trace.h"
 #include "ingest/trace_turns.h"
+#include "support/places.h"
 
 namespace plumb {
 namespace {
@@ -16,7 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::json;
 
-const fs::path kFolder = fs::path(PLUMB_SOURCE_DIR) / "tests/golden/otlp";
+const fs::path kFolder = source_path("tests/golden/otlp");
 
 std::string content_of(const fs::path& path) {
   auto content = read_file(path, 1 << 20);

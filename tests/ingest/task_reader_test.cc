@@ -7,6 +7,8 @@
 #include <fstream>
 #include <string>
 
+#include "support/places.h"
+
 namespace plumb {
 namespace {
 
@@ -161,7 +163,7 @@ TEST(Tasks, AnIdStandsOnceInAllFiles) {
 }
 
 TEST(Tasks, TheShippedOnesAreEightOfSevenSteps) {
-  const std::string folder = PLUMB_SOURCE_DIR "/tasks/";
+  const std::string folder = source_path("tasks/");
   const std::array files = {folder + "summarization_tasks.json", folder + "planning_tasks.json"};
   const auto tasks = read_task_files(files);
   ASSERT_TRUE(tasks.has_value()) << tasks.error().message;

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "support/made_model.h"
+#include "support/places.h"
 #include "support/temporary_folder.h"
 #include "support/tiny_tokenizer.h"
 
@@ -42,7 +43,7 @@ TEST(InferencePlaces, OtherLabelsAreASentence) {
 class InferWithClassifier : public ::testing::Test {
  protected:
   void make(const Labels& labels) {
-    std::ifstream file(PLUMB_SOURCE_DIR "/tests/golden/classifiers.json");
+    std::ifstream file(source_path("tests/golden/classifiers.json"));
     const auto golden = nlohmann::json::parse(file);
     nlohmann::json model;
     for (const auto& each : golden.at("models")) {

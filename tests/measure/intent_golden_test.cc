@@ -8,6 +8,7 @@
 #include "measure/intent_drift.h"
 #include "measure/session_alignment.h"
 #include "measure/term_lists.h"
+#include "support/places.h"
 
 namespace plumb {
 namespace {
@@ -25,7 +26,7 @@ class IntentGolden : public ::testing::Test {
     auto loaded = Embedder::load(*folder);
     ASSERT_TRUE(loaded) << loaded.error().message;
     embedder_.emplace(*std::move(loaded));
-    std::ifstream file(PLUMB_SOURCE_DIR "/tests/golden/intent.json");
+    std::ifstream file(source_path("tests/golden/intent.json"));
     golden_ = Json::parse(file);
   }
 

@@ -6,6 +6,8 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "support/places.h"
+
 namespace plumb {
 namespace {
 
@@ -13,7 +15,7 @@ using Json = nlohmann::json;
 using Words = std::vector<std::string>;
 
 Json golden() {
-  std::ifstream file(PLUMB_SOURCE_DIR "/tests/golden/text_overlap.json");
+  std::ifstream file(source_path("tests/golden/text_overlap.json"));
   return Json::parse(file);
 }
 

@@ -12,6 +12,7 @@
 #include <thread>
 
 #include "model_world.h"
+#include "support/places.h"
 
 namespace plumb {
 namespace {
@@ -45,7 +46,7 @@ class Fetching : public ::testing::Test {
   }
 
   pid_t start_process(const fs::path& output) {
-    const std::string program = PLUMB_BINARY_DIR "/bin/fetch_once";
+    const std::string program = build_path("bin/fetch_once");
     std::string name = "tiny";
     char* arguments[] = {const_cast<char*>(program.c_str()), name.data(), nullptr};
     posix_spawn_file_actions_t actions;

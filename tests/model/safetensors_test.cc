@@ -9,6 +9,7 @@
 #include <set>
 #include <string>
 
+#include "support/places.h"
 #include "support/temporary_folder.h"
 
 namespace plumb {
@@ -54,7 +55,7 @@ const std::set<std::string> kStricter = {
 };
 
 TEST(Safetensors, AgreesWithTheReferenceImplementation) {
-  std::ifstream file(PLUMB_SOURCE_DIR "/tests/golden/safetensors.json");
+  std::ifstream file(source_path("tests/golden/safetensors.json"));
   const Json golden = Json::parse(file);
   ASSERT_GT(golden["files"].size(), 90u);
   for (const Json& entry : golden["files"]) {
@@ -79,7 +80,7 @@ TEST(Safetensors, AgreesWithTheReferenceImplementation) {
 }
 
 TEST(Safetensors, EveryRefusalIsOneSentenceThatNamesTheFile) {
-  std::ifstream file(PLUMB_SOURCE_DIR "/tests/golden/safetensors.json");
+  std::ifstream file(source_path("tests/golden/safetensors.json"));
   const Json golden = Json::parse(file);
   for (const Json& entry : golden["files"]) {
     const auto tensors = parse(unhex(entry["bytes"]));

@@ -4,6 +4,7 @@
 
 #include "base/file.h"
 #include "serve/api_fixture.h"
+#include "support/places.h"
 #include "support/word_embedder.h"
 
 namespace plumb {
@@ -17,9 +18,7 @@ class DocumentsTest : public ApiTest {
                     testing::word_embedder()});
   }
 
-  static std::string file(const char* path) {
-    return must(read_file(std::string(PLUMB_SOURCE_DIR) + "/" + path, 1 << 24));
-  }
+  static std::string file(const char* path) { return must(read_file(source_path(path), 1 << 24)); }
   ServedResponse export_traces(std::string body, std::string_view type) {
     ServedRequest request = request_of("POST", "/v1/traces", std::move(body));
     request.headers["content-type"] = type;

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "service_under_test.h"
+#include "support/places.h"
 #include "support/postgres_cluster.h"
 
 namespace plumb {
@@ -140,7 +141,7 @@ TEST(JobWorkers, LongEmbeddingsGiveWayToShortOnes) {
 pid_t start_worker(const std::string& address) {
   const pid_t child = ::fork();
   if (child != 0) return child;
-  const std::string program = std::string(PLUMB_BINARY_DIR) + "/bin/job_worker";
+  const std::string program = build_path("bin/job_worker");
   ::execl(program.c_str(), "job_worker", address.c_str(), nullptr);
   ::_exit(127);
 }

@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include "serve/text_pattern.h"
+#include "support/places.h"
 
 namespace plumb {
 
@@ -19,7 +20,7 @@ const Json kDocument = Json::parse(R"({"components": {"schemas": {
   "Ellipse": {"$ref": "#/components/schemas/Circle"}}}})");
 
 TEST(SchemaCheck, JudgesEveryCaseOfTheTable) {
-  std::ifstream file(PLUMB_SOURCE_DIR "/tests/serve/schema_cases.json");
+  std::ifstream file(source_path("tests/serve/schema_cases.json"));
   const Json cases = Json::parse(file);
   ASSERT_GE(cases.size(), 45U);
   const SchemaCheck schemas(kDocument);

@@ -15,6 +15,7 @@
 #include "serve/execution_embedding.h"
 #include "serve/stored_profile.h"
 #include "service_under_test.h"
+#include "support/places.h"
 
 namespace plumb {
 namespace {
@@ -31,8 +32,8 @@ void write_lines(const std::filesystem::path& path, const std::vector<Response>&
 }
 
 json said_by_plumb(const std::string& arguments) {
-  const std::string command = std::string("\"") + PLUMB_BINARY_DIR + "/bin/plumb\" compare " +
-                              arguments + " --json --quiet";
+  const std::string command =
+      "\"" + build_path("bin/plumb") + "\" compare " + arguments + " --json --quiet";
   FILE* const pipe = ::popen(command.c_str(), "r");
   if (pipe == nullptr) return nullptr;
   std::string text;

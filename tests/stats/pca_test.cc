@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/rng.h"
+#include "support/places.h"
 
 namespace plumb {
 namespace {
@@ -25,7 +26,7 @@ std::vector<float> values_of(const Json& rows) {
 }
 
 TEST(PrincipalComponents, AreThoseOfNumpy) {
-  std::ifstream file(PLUMB_SOURCE_DIR "/tests/golden/pca.json");
+  std::ifstream file(source_path("tests/golden/pca.json"));
   const Json golden = Json::parse(file);
   ASSERT_GE(golden.at("cases").size(), 7U);
   for (const Json& wanted : golden.at("cases")) {

@@ -34,6 +34,7 @@
 #include "stats/reference_data.h"
 #include "stats/t_test.h"
 #include "stats/wilcoxon.h"
+#include "support/places.h"
 
 namespace plumb {
 namespace {
@@ -44,7 +45,7 @@ using Numbers = std::vector<double>;
 using Values = std::map<std::string, Numbers>;
 
 std::vector<json> golden_lines() {
-  std::ifstream file(PLUMB_SOURCE_DIR "/tests/golden/stats_reference.jsonl");
+  std::ifstream file(source_path("tests/golden/stats_reference.jsonl"));
   EXPECT_TRUE(file) << "tests/golden/stats_reference.jsonl is not there";
   std::vector<json> lines;
   for (std::string line; std::getline(file, line);) lines.push_back(json::parse(line));

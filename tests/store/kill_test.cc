@@ -16,6 +16,7 @@
 #include <thread>
 
 #include "store/store.h"
+#include "support/places.h"
 #include "support/postgres_cluster.h"
 #include "support/temporary_folder.h"
 
@@ -41,7 +42,7 @@ class Writer {
       ::dup2(ends[1], STDOUT_FILENO);
       ::close(ends[0]);
       ::close(ends[1]);
-      const std::string program = std::string(PLUMB_BINARY_DIR) + "/bin/store_writer";
+      const std::string program = build_path("bin/store_writer");
       ::execl(program.c_str(), "store_writer", address.c_str(),
               std::to_string(number_of(execution)).c_str(), std::to_string(first).c_str(), nullptr);
       ::_exit(127);

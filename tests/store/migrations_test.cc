@@ -9,6 +9,7 @@
 #include "store/postgres_database.h"
 #include "store/sqlite_database.h"
 #include "store/store.h"
+#include "support/places.h"
 #include "support/postgres_cluster.h"
 #include "support/temporary_folder.h"
 
@@ -112,7 +113,7 @@ TEST(Migrations, AreNumberedWithoutAGap) {
 // A step that was released stays as it is: databases out there were made by it. Lines of
 // released_schemas.txt are "VERSION SHA256"; a release adds those of its new steps.
 TEST(Migrations, ReleasedStepsAreNeverChanged) {
-  const auto released = read_file(PLUMB_SOURCE_DIR "/tests/store/released_schemas.txt", 1 << 20);
+  const auto released = read_file(source_path("tests/store/released_schemas.txt"), 1 << 20);
   ASSERT_TRUE(released);
   std::istringstream lines(*released);
   int version = 0;

@@ -14,11 +14,13 @@
 #include <string_view>
 #include <vector>
 
+#include "support/places.h"
+
 namespace plumb::testing {
 
 // The file's content, inflated; a failed expectation and "" when it is not there or broken.
 inline std::string read_golden(const std::string& name) {
-  std::ifstream file(std::string(PLUMB_SOURCE_DIR) + "/tests/golden/" + name, std::ios::binary);
+  std::ifstream file(source_path("tests/golden/" + name), std::ios::binary);
   std::string packed((std::istreambuf_iterator<char>(file)), {});
   z_stream stream{};
   if (packed.empty() || inflateInit(&stream) != Z_OK) {

@@ -9,6 +9,7 @@
 #include <thread>
 #include <vector>
 
+#include "support/places.h"
 #include "support/tiny_pieces.h"
 
 namespace plumb {
@@ -225,7 +226,7 @@ TEST(SentencePiece, ReadsTheModelOfAlbert) {
   const char* shared = std::getenv("PLUMB_SHARED");
   const std::filesystem::path folder =
       shared != nullptr ? std::filesystem::path(shared)
-                        : std::filesystem::path(PLUMB_SOURCE_DIR).parent_path() / "shared";
+                        : std::filesystem::path(source_path()).parent_path() / "shared";
   const std::filesystem::path file = folder / "data" / "albert" / "spiece.model";
   if (!std::filesystem::exists(file)) {
     GTEST_SKIP() << "ALBERT's spiece.model is not in the folder shared beside the checkout; "

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <string>
 
+#include "support/places.h"
 #include "support/tiny_tokenizer.h"
 #include "text/wordpiece.h"
 
@@ -109,7 +110,7 @@ TEST(TokenizerJson, AMissingFileIsNotFound) {
 }
 
 TEST(TokenizerJson, ADirectoryIsInvalidInput) {
-  const auto opened = WordPiece::open(PLUMB_SOURCE_DIR);
+  const auto opened = WordPiece::open(source_path());
   ASSERT_FALSE(opened);
   EXPECT_EQ(opened.error().code, ErrorCode::invalid_input);
 }
