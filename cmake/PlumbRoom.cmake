@@ -52,7 +52,10 @@ function(plumb_test source)
     if(PLUMB_UNITY)
       # From nothing to the first result: a test is compiled more often than it is debugged, and
       # what it tests is compiled as ever. A third of the compiler's time for it.
-      target_compile_options(${name} PRIVATE -g0 $<$<NOT:$<BOOL:${PLUMB_SANITIZE}>>:-O1>)
+      target_compile_options(${name} PRIVATE -g0)
+      if(NOT PLUMB_SANITIZE)
+        target_compile_options(${name} PRIVATE -O1)
+      endif()
     endif()
     target_include_directories(${name} PRIVATE "${PROJECT_SOURCE_DIR}/tests")
     gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60 PROPERTIES LABELS ${room})
