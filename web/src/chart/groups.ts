@@ -68,7 +68,7 @@ export function groupedOption(
         `${group.id}-range`,
         how.kind === 'line' ? group.points.map((point, at) => [at, point.low, point.high] as const) : [],
         colour(group),
-        offset,
+        { offset },
       );
       const base = {
         id: group.id,
@@ -146,17 +146,27 @@ export function halfOf(peak: number): number {
   return steps.find((step) => 2 * step >= peak) ?? Math.ceil(peak / 2);
 }
 
+export interface SmallHow {
+  width: number; // px of the picture: whiskers that would run into each other are left out
+  most?: number; // where its axis ends
+  labels?: readonly string[]; // along the axis: the first and the last are written
+}
+
 // One metric over runs or over time, small: a line of points with their intervals and a threshold.
 export function smallOption(
   points: readonly (Ranged & { name: string })[],
   threshold: number | null,
   c: Colours,
-  most?: number,
+  { width, most, labels }: SmallHow,
 ): EChartsCoreOption {
   const peak =
     most ??
-    Math.max(threshold ?? 0, 0.1, ...points.map((point) => Math.max(point.high ?? 0, point.value ?? 0)));
+    points.reduce(
+      (high, point) => Math.max(high, point.high ?? 0, point.value ?? 0),
+      Math.max(threshold ?? 0, 0.1),
+    );
   const half = halfOf(peak);
+  const room = width / Math.max(1, points.length);
   return {
     grid: grid({ top: 10, right: 10 }),
     tooltip: tooltip(
@@ -165,7 +175,11 @@ export function smallOption(
         const point = points[firstOf(params).dataIndex];
         return tipNode(
           point
-            ? [excerpt(point.name, 80), ['value', written(point)], ['threshold', decimal(threshold, 2)]]
+            ? [
+                excerpt(point.name, 80),
+                ['value', written(point)],
+                ...(threshold === null ? [] : [['threshold', decimal(threshold, 2)] as const]),
+              ]
             : [],
         );
       },
@@ -173,22 +187,28 @@ export function smallOption(
     ),
     xAxis: categoryAxis(
       c,
-      points.map((point) => excerpt(point.name, 6)),
-      { axisLabel: { show: false } },
+      labels ?? points.map((point) => excerpt(point.name, 6)),
+      labels
+        ? {
+            axisLabel: {
+              color: c.muted,
+              interval: (index: number) => index === 0 || index === points.length - 1,
+              hideOverlap: true,
+              alignMinLabel: 'left',
+              alignMaxLabel: 'right',
+            },
+          }
+        : { axisLabel: { show: false } },
     ),
-    yAxis: valueAxis(c, {
-      min: 0,
-      max: 2 * half,
-      interval: half,
-      axisLabel: { color: c.muted, fontSize: 10 },
-    }),
+    yAxis: valueAxis(c, { min: 0, max: 2 * half, interval: half }),
     series: [
       {
         id: 'value',
         type: 'line',
         connectNulls: false,
         symbol: 'circle',
-        symbolSize: 7,
+        symbolSize: room < 8 ? 4 : 7,
+        showAllSymbol: room >= 2,
         data: points.map((point) => point.value),
         lineStyle: { color: c.accent, width: 1.5 },
         itemStyle: { color: c.accent },
@@ -209,6 +229,7 @@ export function smallOption(
         'range',
         points.map((point, index) => [index, point.low, point.high] as const),
         c.accent,
+        { room },
       ),
     ],
   };

@@ -3,7 +3,17 @@ import type { EChartsCoreOption } from 'echarts/core';
 import type { IntentReport, SessionReport } from '../api/types';
 import { decimal, interval, isNumber, pValue } from '../format';
 import type { Colours } from '../theme';
-import { categoryAxis, firstOf, grid, tipNode, tooltip, valueAxis, whiskers, type Lines } from './parts';
+import {
+  categoryAxis,
+  firstOf,
+  grid,
+  leastRoom,
+  tipNode,
+  tooltip,
+  valueAxis,
+  whiskers,
+  type Lines,
+} from './parts';
 
 export interface SessionCurves {
   steps: number[]; // every step that a curve or the transcript knows, in order
@@ -145,14 +155,19 @@ export function sessionCurves(curves: readonly CurveDocument[], known: readonly 
 
 // The intent in force at a step: the newest that was taken, a refused one is none.
 export function intentAt(curves: SessionCurves, step: number): SessionCurves['intents'][number] | null {
-  return [...curves.intents].reverse().find((each) => each.step <= step && !each.conflict) ?? null;
+  for (let at = curves.intents.length - 1; at >= 0; at -= 1) {
+    const each = curves.intents[at];
+    if (each && each.step <= step && !each.conflict) return each;
+  }
+  return null;
 }
 
 const symbols = ['circle', 'diamond', 'triangle', 'rect'];
 
 export function sessionOption(curves: SessionCurves, c: Colours, width: number): EChartsCoreOption {
   const { steps } = curves;
-  const roomy = width / Math.max(1, steps.length) > 32; // px a step: names of versions fit
+  const room = width / Math.max(1, steps.length); // px a step
+  const roomy = room > 32; // names of versions fit
   const first = curves.series[0];
   const marks = [
     ...curves.changePoints.map((point) => ({
@@ -161,7 +176,7 @@ export function sessionOption(curves: SessionCurves, c: Colours, width: number):
       label: { formatter: 'change point', color: c.drifted, position: 'insideMiddleTop' },
     })),
     ...curves.intents
-      .filter((each) => each.step !== steps[0])
+      .filter((each) => each.step !== steps[0] && room >= leastRoom)
       .map((each) => ({
         xAxis: steps.indexOf(each.step),
         lineStyle: { color: c.muted, type: 'dotted' },
@@ -235,6 +250,7 @@ export function sessionOption(curves: SessionCurves, c: Colours, width: number):
           `${each.id}-range`,
           each.ranges.map((range, index) => [index, range?.low ?? null, range?.high ?? null] as const),
           c.series[each.swatch - 1] ?? c.muted,
+          { room },
         ),
       ),
       {
