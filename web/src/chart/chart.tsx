@@ -166,7 +166,12 @@ export function Chart(props: Props) {
     };
   }, []);
 
-  useEffect(() => draw.current(), [turn, ...props.inputs]);
+  // The first drawing is the layout's own, once the engine is there.
+  const isNew = useRef(true);
+  useEffect(() => {
+    if (isNew.current) isNew.current = false;
+    else draw.current();
+  }, [turn, ...props.inputs]);
 
   return (
     <div

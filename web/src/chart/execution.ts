@@ -125,7 +125,9 @@ export function sharesOption(
   const names = categoryAxis(
     c,
     rows.map((row) => excerpt(row.name, 60)),
-    flat ? { inverse: true } : {},
+    flat
+      ? { inverse: true }
+      : { axisLabel: { color: c.muted, interval: 0, width: 90, overflow: 'truncate' } },
   );
   return {
     grid: grid(),
@@ -221,7 +223,10 @@ export function transitionsOption(
   total: number,
   most: number,
   c: Colours,
+  width: number,
 ): EChartsCoreOption {
+  // What a cell has for its share: "12 %", or "12", or nothing but its colour.
+  const room = (width - 130) / Math.max(1, names.to.length);
   const strong = side === 'baseline' ? c.baseline : c.current;
   const data = rows
     .filter((row) => row[side] > 0)
@@ -266,7 +271,11 @@ export function transitionsOption(
         type: 'heatmap',
         data,
         itemStyle: { borderColor: c.line, borderWidth: 1 },
-        label: { show: true, formatter: (p: { value: number[] }) => percent(p.value[2]) },
+        label: {
+          show: room >= 20,
+          formatter: ({ value: [, , share] }: { value: number[] }) =>
+            room >= 40 ? percent(share) : percent(share).replace(' %', ''),
+        },
       },
     ],
   };

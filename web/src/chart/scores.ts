@@ -23,7 +23,7 @@ export function scoresOption(rows: readonly ListedExecution[], c: Colours, width
   const colour: Record<Verdict, string> = { stable: c.stable, undecided: c.undecided, drifted: c.drifted };
   const baselines = rows.flatMap((row, index) => (row.baselines.length > 0 ? [index] : []));
   return {
-    grid: grid({ right: 28 }),
+    grid: grid({ right: 28, top: 34 }),
     tooltip: tooltip(
       c,
       (params) => {
