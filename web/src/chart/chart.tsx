@@ -100,6 +100,7 @@ function withLetters(option: EChartsCoreOption): EChartsCoreOption {
     if (axis && typeof axis.nameGap === 'number') axis.nameGap = (axis.nameGap * fontSize) / 12;
   for (const axis of [option.xAxis, option.yAxis] as (Part | undefined)[])
     if (axis) lettered(axis, ['axisLabel', 'nameTextStyle']);
+  if (option.visualMap) lettered(option.visualMap as Part, ['textStyle']);
   for (const series of (option.series ?? []) as Part[]) {
     lettered(series, ['label']);
     if (series.markLine) lettered(series.markLine as Part, ['label']);

@@ -93,6 +93,8 @@ export function lengthsOption(lengths: NonNullable<Aggregates['lengths']>, c: Co
       nameGap: 24,
       splitLine: { show: false },
       nameTextStyle: { color: c.muted },
+      // Round numbers alone: the ends are whatever the shortest and the longest response are.
+      axisLabel: { color: c.muted, hideOverlap: true, showMinLabel: false, showMaxLabel: false },
     }),
     yAxis: shareAxis(c),
     series: [
@@ -130,7 +132,7 @@ export function sharesOption(
       : { axisLabel: { color: c.muted, interval: 0, width: 90, overflow: 'truncate' } },
   );
   return {
-    grid: grid(),
+    grid: grid(flat ? { right: 32 } : {}), // half of the last mark's "60 %"
     tooltip: tooltip(
       c,
       (params) => {
@@ -241,7 +243,7 @@ export function transitionsOption(
       },
     }));
   return {
-    grid: grid({ top: 8, bottom: 24 }),
+    grid: grid({ top: 8, bottom: 30 }),
     tooltip: tooltip(c, (params) => {
       const [to, from, share, n] = (params as { value: [number, number, number, number] }).value;
       return tipNode([
@@ -255,7 +257,7 @@ export function transitionsOption(
       {
         name: 'to',
         nameLocation: 'middle',
-        nameGap: 56,
+        nameGap: 68,
         axisLabel: { color: c.muted, width: 70, overflow: 'truncate', interval: 0, rotate: 40 },
       },
     ),

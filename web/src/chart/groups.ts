@@ -28,8 +28,9 @@ export function groupedOption(
   how: { kind: 'line' | 'bar'; x: string; y: string; most?: number },
 ): EChartsCoreOption {
   const colour = (group: Group) => (group.side === 'baseline' ? c.baseline : c.current);
+  const isTurned = how.kind === 'bar' && categories.length > 3; // names along the axis
   return {
-    grid: grid({ top: 30, bottom: how.x ? 26 : 8 }),
+    grid: grid({ top: 30, bottom: how.x ? 26 : 8, ...(isTurned ? { left: 22 } : {}) }),
     tooltip: tooltip(
       c,
       (params) => {
@@ -43,7 +44,7 @@ export function groupedOption(
     ),
     xAxis: categoryAxis(
       c,
-      categories.map((each) => shortened(each, how.kind === 'bar' && categories.length > 3 ? 11 : 40)),
+      categories.map((each) => shortened(each, isTurned ? 11 : 40)),
       {
         name: how.x,
         nameLocation: 'middle',
@@ -55,9 +56,7 @@ export function groupedOption(
           overflow: 'truncate',
           // Short enough that the first one, turned, ends inside the picture; cut again, two would
           // read alike.
-          ...(how.kind === 'bar' && categories.length > 3
-            ? { rotate: 40, overflow: 'none', interval: 0 }
-            : {}),
+          ...(isTurned ? { rotate: 40, overflow: 'none', interval: 0 } : {}),
         },
       },
     ),

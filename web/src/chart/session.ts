@@ -173,13 +173,14 @@ export function sessionOption(curves: SessionCurves, c: Colours, width: number):
     ...curves.changePoints.map((point) => ({
       xAxis: steps.indexOf(point.step),
       lineStyle: { color: c.drifted, type: 'solid', width: 2 },
-      label: { formatter: 'change point', color: c.drifted, position: 'insideMiddleTop' },
+      // Above the curves, and above the names of versions where these are written.
+      label: { formatter: 'change point', color: c.drifted, position: 'end', distance: roomy ? 20 : 5 },
     })),
     ...curves.intents
       .filter((each) => each.step !== steps[0] && room >= leastRoom)
       .map((each) => ({
         xAxis: steps.indexOf(each.step),
-        lineStyle: { color: c.muted, type: 'dotted' },
+        lineStyle: { color: c.muted, type: [1, 3] },
         label: {
           show: roomy && each.version !== null,
           formatter: each.conflict ? 'conflict' : `v${each.version ?? ''}`,
@@ -189,7 +190,7 @@ export function sessionOption(curves: SessionCurves, c: Colours, width: number):
       })),
   ].filter((mark) => mark.xAxis >= 0);
   return {
-    grid: grid({ top: 30, bottom: 26 }),
+    grid: grid({ top: curves.changePoints.length > 0 && roomy ? 46 : 30, bottom: 26 }),
     tooltip: tooltip(
       c,
       (params) => {

@@ -295,7 +295,7 @@ export function ComparePage({ route }: { route: Route }) {
     matrixOf(ids, against, signal),
   );
   const options: [string, string][] = [
-    ['', 'the baseline of each one’s newest comparison'],
+    ['', 'each one’s newest baseline'],
     ...(baselines.data?.items ?? []).map(
       (each) =>
         [

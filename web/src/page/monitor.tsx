@@ -8,7 +8,17 @@ import { useAccess } from '../api/session';
 import type { MatrixRun, MonitorPoint } from '../api/types';
 import { Chart } from '../chart/chart';
 import { smallOption } from '../chart/groups';
-import { alongAxis, count, decimal, excerpt, metricName, metricNames, time, visible } from '../format';
+import {
+  alongAxis,
+  count,
+  decimal,
+  excerpt,
+  metricName,
+  metricNames,
+  sentence,
+  time,
+  visible,
+} from '../format';
 import { VerdictBadge } from '../part/badge';
 import { Figure } from '../part/figure';
 import { Dialog } from '../part/form';
@@ -86,13 +96,15 @@ function MetricHistory({ metric, rows }: { metric: string; rows: readonly Point[
   return (
     <Figure
       title={name}
-      note={[
-        isScore ? 'Of 100; higher is better' : null,
-        threshold === null ? null : `dashed: threshold ${decimal(threshold, 2)}`,
-        hasRanges ? 'whiskers: 95 %' : null,
-      ]
-        .filter((each) => each !== null)
-        .join('; ')}
+      note={sentence(
+        [
+          isScore ? 'Of 100; higher is better' : null,
+          threshold === null ? null : `dashed: threshold ${decimal(threshold, 2)}`,
+          hasRanges ? 'whiskers: 95 %' : null,
+        ]
+          .filter((each) => each !== null)
+          .join('; '),
+      )}
       table={{ rows, columns: isScore ? scoreColumns : pointColumns }}
     >
       <Chart
