@@ -100,6 +100,18 @@ def figures_of(url, work, rounds):
     return json.loads(out.read_text(encoding="utf-8"))
 
 
+def told(milliseconds):
+    """Of events shorter than two frames the browser says nothing."""
+    return str(round(milliseconds)) if milliseconds >= 16 else "< 16"
+
+
+def parts(one):
+    """What the longest was made of: until the page's code ran, while it ran, until its frame was shown."""
+    if one["longest_ms"] < 16:
+        return "-"
+    return f"{one['input_delay_ms']} + {one['processing_ms']} + {one['presentation_ms']}"
+
+
 def printed(report):
     print(f"{report['cpu']}, {report['cpus']} CPUs, {report['busy_share']:.0%} of them busy with other work")
     for each in report["databases"]:
@@ -108,8 +120,8 @@ def printed(report):
         print(table([["page", "first paint ms", "drawn ms", "received kB"]] + [
             [page["page"], str(page["first_contentful_paint_ms"]), str(page["drawn_ms"]),
              str(page["received_kb"])] for page in each["pages"]]))
-        print(table([["interaction", "next paint ms", "settled ms"]] + [
-            [one["what"], str(round(one["next_paint_ms"])) if one["next_paint_ms"] >= 16 else "< 16",
+        print(table([["interaction", "next paint ms", "longest", "delay + code + frame", "settled ms"]] + [
+            [one["what"], told(one["next_paint_ms"]), told(one["longest_ms"]), parts(one),
              str(one["settled_ms"])] for one in each["interactions"]]))
 
 

@@ -25,12 +25,19 @@ const test = base.extend<{ hostile: { server: Served; baseline: number; current:
             severity: n % 2 ? 'low' : 'high',
             tools: [`${script}${n % 3}`, long, turned],
             labels: { [script]: n % 2 ? turned : long, [turned]: script },
+            embedding: [1, Math.sin(n + shift), Math.cos(n * 2 + shift), n / 12],
           }),
         ).join('\n');
-      const baseline = await server.execution(script, lines(0), { [script]: long });
-      const current = await server.execution(`${turned}${long}`.slice(0, 190), lines(3), {
-        [turned]: script,
-      });
+      // The vectors are the results' own, so that whoever made them is named by the results too.
+      const vectors = { embedding_model: `${turned} ${script}` };
+      const baseline = await server.execution(script, lines(0), { [script]: long }, {}, vectors);
+      const current = await server.execution(
+        `${turned}${long}`.slice(0, 190),
+        lines(3),
+        { [turned]: script },
+        {},
+        vectors,
+      );
       await server.post('/api/v1/baselines', { execution_id: baseline, name: script });
       await server.settled();
       await server.post('/api/v1/drift/compare', { execution_id: current, baseline_execution_id: baseline });
@@ -137,7 +144,34 @@ test('hostile text is shown as text on every page and breaks no layout', async (
     await neverRan(page);
     await page.setViewportSize({ width: 1280, height: 800 });
     await everythingIsSeen(page, hash);
+    if (hash.includes('embedding'))
+      await expect(page.getByText('Both sets on the two main axes')).toContainText('(safe⟨202E⟩gnp.exe');
   }
+  expect(faults).toEqual([]);
+});
+
+test('a dropped file’s own words are shown as text, also where it is refused', async ({ page, hostile }) => {
+  const { server } = hostile;
+  const { faults } = watch(page, () => server.url);
+  const file = (name: string, line: unknown) => ({
+    name,
+    mimeType: 'application/x-ndjson',
+    buffer: Buffer.from(`${JSON.stringify(line)}\n`),
+  });
+  await page.goto(`${server.url}/#/import`);
+  await page
+    .getByLabel('Files to import')
+    .setInputFiles([
+      file(`${turned}.jsonl`, { [turned]: 1, [script]: 2, [long]: 3 }),
+      file('header.jsonl', { plumb: `${turned}${script}` }),
+      file('named.jsonl', { plumb: 'execution/1', name: turned, embedding_model: turned }),
+    ]);
+  await expect(page.getByText('has none of the known members')).toContainText('⟨202E⟩');
+  await expect(page.getByText('The header says')).toContainText('⟨202E⟩');
+  await expect(page.getByText('an execution, by its header')).toBeVisible();
+  await everythingIsSeen(page, 'import');
+  for (const width of [1280, 360]) await expectNoOverflow(page, width);
+  await neverRan(page);
   expect(faults).toEqual([]);
 });
 

@@ -1,7 +1,7 @@
 // Files that are dropped or chosen: taken with progress, or refused with the line that is wrong.
 import type { Page } from '@playwright/test';
 import { expect, settled, test } from './fixtures';
-import { example } from './served';
+import { example, Served } from './served';
 
 async function drop(page: Page, name: string, content: string): Promise<void> {
   const data = await page.evaluateHandle(
@@ -157,4 +157,77 @@ test('an evaluation that is no JSON names its line', async ({ page, demo, faults
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   await expect(page.locator('.bad-line')).toContainText('Line 3, column 22');
   await expect(page.locator('.bad-line code')).toContainText('"control_response": oops');
+});
+
+test('both logs of an experiment that are sent at one moment make one experiment', async ({ page, demo }) => {
+  const { server } = demo;
+  const before = (await server.get('/api/v1/experiments?limit=1000')).items.length;
+  const log = (agent: string) =>
+    [0, 1]
+      .map((step) =>
+        JSON.stringify({
+          task_id: 'qa_0',
+          step,
+          prompt: 'p',
+          output: `said ${step}`,
+          ids: step * 0.2,
+          agent,
+        }),
+      )
+      .join('\n');
+  // A slow line: the second is sent while the first still waits for its experiment.
+  await page.route('**/api/v1/experiments', async (route) => {
+    if (route.request().method() === 'POST') await new Promise((resolve) => setTimeout(resolve, 1_000));
+    await route.continue();
+  });
+  await page.goto(`${server.url}/#/import`);
+  await page.getByLabel('Files to import').setInputFiles(
+    ['baseline', 'intent'].map((agent) => ({
+      name: `${agent}_runs.jsonl`,
+      mimeType: 'application/x-ndjson',
+      buffer: Buffer.from(log(agent)),
+    })),
+  );
+  const starts = page.getByRole('button', { name: 'Import', exact: true });
+  await expect(starts).toHaveCount(2);
+  await starts.first().click();
+  await starts.first().click(); // the one that is left
+  await expect(page.getByText('Both logs are there, and interpreted.')).toBeVisible();
+  const { items } = await server.get('/api/v1/experiments?limit=1000&order=desc');
+  expect(items.length).toBe(before + 1);
+  expect((await server.get(`/api/v1/experiments/${items[0].id}`)).logs).toHaveLength(2);
+});
+
+test('a file dropped by a key that may only read, or before the sign-in, stays out of the browser’s way', async ({
+  page,
+}) => {
+  const server = await Served.start();
+  try {
+    const { key } = await server.post('/api/v1/keys', { name: 'first', scope: 'admin' });
+    await expect.poll(async () => (await server.get('/api/v1/whoami')).state).toBe('signed_out');
+    const reader = await server.send(
+      'POST',
+      '/api/v1/keys',
+      { name: 'reader', scope: 'read' },
+      { Authorization: `Bearer ${key}` },
+    );
+    const isKeptOut = () =>
+      page.evaluate(() => {
+        const data = new DataTransfer();
+        data.items.add(new File(['{}'], 'x.jsonl'));
+        const event = new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true });
+        document.body.dispatchEvent(event);
+        return event.defaultPrevented;
+      });
+    await page.goto(`${server.url}/#/sessions`);
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+    expect(await isKeptOut()).toBe(true);
+    await page.getByLabel('API key').fill(reader.key);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(page.getByRole('heading', { name: 'No sessions yet' })).toBeVisible();
+    expect(await isKeptOut()).toBe(true);
+    await expect(page.locator('h1')).toHaveText('Sessions'); // not taken along either
+  } finally {
+    await server.stop();
+  }
 });

@@ -1,7 +1,7 @@
 // What a reader does: open, filter, point, compare, follow a link, take the numbers along.
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
-import { expect, settled, test } from './fixtures';
+import { expect, settled, test, watch } from './fixtures';
 import { example, Served } from './served';
 
 test('an execution opens its families, and the address says which', async ({ page, demo, faults: _ }) => {
@@ -68,6 +68,78 @@ test('the map tells a response when it is pointed at', async ({ page, demo, faul
     throw new Error('no point answered');
   }).toPass({ timeout: 30_000 });
   await expect(page.locator('.tip-text').first()).not.toBeEmpty();
+});
+
+test('a point of the map that was kept goes with the map that it lay on', async ({
+  page,
+  demo,
+  faults: _,
+}) => {
+  await page.goto(`${demo.server.url}/#/executions/${demo.made.execution_ids.at(-1)}?open=embedding`);
+  await settled(page);
+  const map = page.getByRole('img', { name: /Scatter of both sets/ });
+  await map.scrollIntoViewIfNeeded();
+  const box = (await map.boundingBox())!;
+  const kept = page.locator('.map-pick');
+  await expect(async () => {
+    for (let y = 40; y < box.height - 40; y += 7) {
+      for (let x = 60; x < box.width - 20; x += 60) {
+        await page.mouse.click(box.x + x, box.y + y);
+        if ((await kept.count()) > 0) return;
+      }
+    }
+    throw new Error('no point was taken');
+  }).toPass({ timeout: 30_000 });
+  await expect(kept).not.toContainText('(no name)');
+  // Under a label other responses have its place in the list: none of them was chosen.
+  const answered = page.waitForResponse((each) => /\/map\?.*label=/.test(each.url()));
+  await page.getByRole('region', { name: 'Filters' }).locator('select').first().selectOption({ index: 1 });
+  await answered;
+  await expect(kept).toHaveCount(0);
+  await expect(page.locator('.stale')).toHaveCount(0);
+  await expect(kept).toHaveCount(0);
+});
+
+test('any number of runs stands side by side: more than the server gives or compares at once', async ({
+  page,
+}) => {
+  test.setTimeout(180_000);
+  const server = await Served.start(); // its own: so many rows would be in everyone's way
+  const { faults } = watch(page, () => server.url);
+  try {
+    const ids: number[] = [];
+    for (let n = 0; n < 60; n += 1)
+      ids.push(
+        await server.execution(
+          `run ${n}`,
+          [0, 1, 2, 3]
+            .map((each) => `{"response": "answer ${each * (n + 1)}", "embedding": [1, ${n}, ${each}]}`)
+            .join('\n'),
+          {},
+          {},
+          { embedding_model: 'made' },
+        ),
+      );
+    await server.settled();
+    await page.goto(`${server.url}/#/`);
+    await settled(page);
+    for (const id of ids) await page.getByLabel(`Choose execution ${id} for comparing`).check();
+    await page.getByRole('button', { name: 'Compare these 60' }).click();
+    await settled(page);
+    const rows = page.locator('.table tbody tr');
+    await expect(rows).toHaveCount(60);
+    await expect(page.locator('.lead')).toContainText('60 executions side by side');
+    await page.goto(`${server.url}/#/compare?ids=${ids.join(',')}&against=${ids[0]}`);
+    await expect(page.getByText('59 of them were never compared with execution')).toBeVisible();
+    await page.getByRole('button', { name: 'Compare now' }).click();
+    await expect(page.getByRole('button', { name: 'Compare now' })).toHaveCount(0, { timeout: 120_000 });
+    await expect(rows).toHaveCount(60);
+    await expect(page.locator('.table tbody .badge')).toHaveCount(59);
+    await expect(page.locator('.multiples figure')).toHaveCount(7);
+    expect(faults).toEqual([]);
+  } finally {
+    await server.stop();
+  }
 });
 
 test('runs stand side by side, with a picture for each metric', async ({ page, demo, faults: _ }) => {
@@ -393,8 +465,10 @@ test('a list goes on to its oldest', async ({ page }) => {
     await page.goto(`${server.url}/#/sessions`);
     await expect(page.locator('.table-foot')).toContainText('500 rows');
     await page.getByRole('button', { name: 'Load older' }).click();
-    await expect(page.locator('.table-foot')).toContainText('of 520 rows');
+    await expect(page.locator('.table-foot')).toContainText('500 of 520 rows');
     await expect(page.getByRole('button', { name: 'Load older' })).toHaveCount(0);
+    await page.getByRole('button', { name: 'Show 20 more' }).click();
+    await expect(page.locator('.table tbody tr')).toHaveCount(520);
   } finally {
     await server.stop();
   }

@@ -109,8 +109,9 @@ export class Served {
     lines: string | Uint8Array,
     labels: Record<string, string> = {},
     headers: Record<string, string> = {},
+    more: { embedding_model?: string } = {},
   ): Promise<number> {
-    const { id } = await this.send('POST', '/api/v1/executions', { name, labels }, headers);
+    const { id } = await this.send('POST', '/api/v1/executions', { name, labels, ...more }, headers);
     await this.send('POST', `/api/v1/executions/${id}/results`, lines, headers);
     await this.send('POST', `/api/v1/executions/${id}/complete`, undefined, headers);
     return id;

@@ -110,3 +110,38 @@ test('a choice of colours stays over a reload', async ({ page, demo, faults: _ }
   await page.reload();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
+
+test('letters of every picture are as large as they were asked for, and larger on a projector', async ({
+  page,
+  demo,
+  faults: _,
+}) => {
+  // A canvas that does not understand a font keeps the one before, and says nothing.
+  await page.addInitScript(() => {
+    const told = window as unknown as { fonts: [asked: string, taken: string][] };
+    told.fonts = [];
+    const font = Object.getOwnPropertyDescriptor(CanvasRenderingContext2D.prototype, 'font')!;
+    Object.defineProperty(CanvasRenderingContext2D.prototype, 'font', {
+      ...font,
+      set(this: CanvasRenderingContext2D, asked: string) {
+        font.set!.call(this, asked);
+        told.fonts.push([asked, font.get!.call(this) as string]);
+      },
+    });
+  });
+  const pixels = (font: string) => Number(/([\d.]+)px/.exec(font)?.[1]);
+  const largest: Record<number, number> = {};
+  const pictured = ['overview', 'execution', 'compare', 'session', 'experiment', 'stereotype', 'monitor'];
+  for (const width of [360, 1920])
+    for (const stop of stops.filter(({ name }) => pictured.includes(name))) {
+      await page.setViewportSize({ width, height: 1000 });
+      await page.goto('about:blank');
+      await page.goto(`${demo.server.url}/${stop.hash(demo.made)}`);
+      await settled(page);
+      const fonts = await page.evaluate(() => (window as unknown as { fonts: [string, string][] }).fonts);
+      expect(fonts.length, stop.name).toBeGreaterThan(0);
+      for (const [asked, taken] of fonts) expect(pixels(taken), `${stop.name}: ${asked}`).toBe(pixels(asked));
+      largest[width] = Math.max(largest[width] ?? 0, ...fonts.map(([, taken]) => pixels(taken)));
+    }
+  expect(largest[1920]).toBeGreaterThan(largest[360]! * 1.2);
+});

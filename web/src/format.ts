@@ -88,6 +88,18 @@ export function day(iso: string): string {
   return Number.isNaN(date.getTime()) ? nothing : dayOnly.format(date);
 }
 
+const clockOnly = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
+
+// Times along an axis, short: days, or the time of day where all are of one.
+export function alongAxis(times: readonly string[]): string[] {
+  const days = times.map(day);
+  if (new Set(days).size > 1) return days;
+  return times.map((iso) => {
+    const date = new Date(iso);
+    return Number.isNaN(date.getTime()) ? nothing : clockOnly.format(date);
+  });
+}
+
 export function exactTime(iso: string): string {
   const date = new Date(iso);
   return Number.isNaN(date.getTime()) ? iso : exact.format(date);
@@ -155,6 +167,10 @@ export const metricNames: Record<string, string> = {
   centroid_cosine: 'Meaning (centroid distance)',
   tool_frequency_chi2: 'Tool use (Cramér’s V)',
   tool_sequence_jaccard: 'Tool order (bigrams)',
+  mmd_rbf: 'Meaning (kernel MMD)',
+  energy_distance: 'Meaning (energy distance)',
+  domain_auc: 'Meaning (a classifier’s AUC)',
+  tool_transition_chi2: 'Tool transitions (Cramér’s V)',
 };
 
 export function metricName(metric: string): string {

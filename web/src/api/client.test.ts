@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { addressOf, problemOf } from './client';
+import { addressOf, problemOf, readJson } from './client';
 
 it('asks beside the page, never at a root', () => {
   expect(
@@ -28,4 +28,11 @@ it('tells its own refusal from that of a proxy before the server', () => {
   expect(problemOf(401, 'Unauthorized', '{"status": 401, "title": "Unauthorized"}').isPlumbs).toBe(true);
   expect(problemOf(401, 'Unauthorized', '<h1>Who are you?</h1>').isPlumbs).toBe(false);
   expect(problemOf(401, 'Unauthorized', '{"error": "login_required"}').isPlumbs).toBe(false);
+});
+
+it('an answer that is no JSON is told in a sentence, and one without content is none', () => {
+  expect(readJson({ status: 200, text: '{"id": 3}' })).toEqual({ id: 3 });
+  expect(readJson({ status: 204, text: '' })).toBeUndefined();
+  for (const text of ['<h1>Welcome to the network</h1>', ''])
+    expect(() => readJson({ status: 200, text })).toThrow('The answer is not what Plumb sends');
 });

@@ -128,7 +128,40 @@ export function problemOf(status: number, title: string, text: string): ApiProbl
   );
 }
 
-async function send(method: Method, path: string, ask: Ask, again = true): Promise<Response> {
+// What came back, whoever carried the question.
+interface Came {
+  status: number;
+  title: string; // the status in words
+  text: string;
+}
+
+// Asks by `carry` until the answer is one: a write that was refused for its token alone is sent again
+// with that of now. Throws a refusal, and says so where it ends the sign-in.
+async function answered(method: Method, path: string, carry: () => Promise<Came>): Promise<Came> {
+  for (let again = method !== 'get'; ; again = false) {
+    const askedWith = csrfToken;
+    const came = await carry();
+    if (came.status >= 200 && came.status < 300) return came;
+    const problem = problemOf(came.status, came.title, came.text);
+    if (again && (await isRenewed(problem.status, askedWith))) continue;
+    // A key that opens nothing is no sign-in that ended; nor is an answer that comes late, to a
+    // question of the sign-in before.
+    if (problem.status === 401 && !problem.isPlumbs) throw notJson(401);
+    if (problem.status === 401 && path !== '/api/v1/sign-in' && askedWith === csrfToken) onSignedOut();
+    throw problem;
+  }
+}
+
+export function readJson({ status, text }: Pick<Came, 'status' | 'text'>): unknown {
+  if (status === 204) return undefined;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw notJson(status);
+  }
+}
+
+async function byFetch(method: Method, path: string, ask: Ask): Promise<Came> {
   const headers: Record<string, string> = { Accept: 'application/json' };
   if (method !== 'get') Object.assign(headers, csrfHeaders());
   let body: string | undefined;
@@ -136,16 +169,15 @@ async function send(method: Method, path: string, ask: Ask, again = true): Promi
     headers['Content-Type'] = 'application/json';
     body = JSON.stringify(ask.body);
   }
-  const askedWith = csrfToken;
-  let response: Response;
   try {
-    response = await fetch(addressOf(path, ask), {
+    const response = await fetch(addressOf(path, ask), {
       method: method.toUpperCase(),
       headers,
       body,
       signal: ask.signal ?? null,
       credentials: 'same-origin',
     });
+    return { status: response.status, title: response.statusText, text: await response.text() };
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     throw new ApiProblem(
@@ -154,28 +186,13 @@ async function send(method: Method, path: string, ask: Ask, again = true): Promi
       'The server does not answer. Is plumb serve still running, and the network there?',
     );
   }
-  if (!response.ok) {
-    const problem = problemOf(response.status, response.statusText, await response.text());
-    if (method !== 'get' && again && (await isRenewed(response.status, askedWith)))
-      return send(method, path, ask, false);
-    // A key that opens nothing is no sign-in that ended; nor is an answer that comes late, to a
-    // question of the sign-in before.
-    if (response.status === 401 && !problem.isPlumbs) throw notJson(401);
-    if (response.status === 401 && path !== '/api/v1/sign-in' && askedWith === csrfToken) onSignedOut();
-    throw problem;
-  }
-  return response;
 }
 
+const send = (method: Method, path: string, how: Ask) =>
+  answered(method, path, () => byFetch(method, path, how));
+
 async function ask<T>(method: Method, path: string, how: Ask): Promise<T> {
-  const response = await send(method, path, how);
-  if (response.status === 204) return undefined as T;
-  try {
-    return (await response.json()) as T;
-  } catch (error) {
-    if (error instanceof DOMException && error.name === 'AbortError') throw error;
-    throw notJson(response.status);
-  }
+  return readJson(await send(method, path, how)) as T;
 }
 
 export function get<P extends PathsWith<'get'>>(path: P, how: Ask = {}): Promise<Answer<P, 'get'>> {
@@ -183,7 +200,7 @@ export function get<P extends PathsWith<'get'>>(path: P, how: Ask = {}): Promise
 }
 
 export async function getText<P extends PathsWith<'get'>>(path: P, how: Ask = {}): Promise<string> {
-  return (await send('get', path, how)).text();
+  return (await send('get', path, how)).text;
 }
 
 export function post<P extends PathsWith<'post'>>(path: P, how: Ask = {}): Promise<Answer<P, 'post'>> {
@@ -200,54 +217,37 @@ export function remove<P extends PathsWith<'delete'>>(path: P, how: Ask = {}): P
 
 // Sends a file or text as it is, with progress in [0, 1]: fetch tells none of an upload.
 export async function upload(
-  method: 'POST' | 'PUT',
+  method: 'post' | 'put',
   path: string,
   body: Blob | string,
   contentType: string,
   progress: (share: number) => void,
   signal?: AbortSignal,
 ): Promise<unknown> {
-  for (let again = true; ; again = false) {
-    const askedWith = csrfToken;
-    try {
-      return await uploadOnce(method, path, body, contentType, progress, signal);
-    } catch (error) {
-      const status = error instanceof ApiProblem ? error.status : 0;
-      if (again && (await isRenewed(status, askedWith))) continue;
-      if (status === 401 && !(error as ApiProblem).isPlumbs) throw notJson(401);
-      if (status === 401 && askedWith === csrfToken) onSignedOut();
-      throw error;
-    }
-  }
+  const carry = () => byUpload(method, path, body, contentType, progress, signal);
+  return readJson(await answered(method, path, carry));
 }
 
-function uploadOnce(
-  method: 'POST' | 'PUT',
+function byUpload(
+  method: 'post' | 'put',
   path: string,
   body: Blob | string,
   contentType: string,
   progress: (share: number) => void,
   signal?: AbortSignal,
-): Promise<unknown> {
+): Promise<Came> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const stopped = () => reject(new ApiProblem(0, 'Stopped', 'Sending was stopped.'));
     if (signal?.aborted) return stopped();
-    request.open(method, `.${path}`);
+    request.open(method.toUpperCase(), `.${path}`);
     request.setRequestHeader('Content-Type', contentType);
     for (const [name, value] of Object.entries(csrfHeaders())) request.setRequestHeader(name, value);
     request.upload.onprogress = (event) => {
       if (event.lengthComputable && event.total > 0) progress(event.loaded / event.total);
     };
-    request.onload = () => {
-      if (request.status < 200 || request.status >= 300)
-        return reject(problemOf(request.status, request.statusText, request.responseText));
-      try {
-        resolve(request.responseText === '' ? undefined : JSON.parse(request.responseText));
-      } catch {
-        reject(notJson(request.status));
-      }
-    };
+    request.onload = () =>
+      resolve({ status: request.status, title: request.statusText, text: request.responseText });
     request.onerror = () =>
       reject(
         new ApiProblem(

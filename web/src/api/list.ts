@@ -8,19 +8,20 @@ interface PageOf<T> {
   next_cursor: string | null;
 }
 
-export interface Listed<T> extends Loaded<PageOf<T>> {
+// `Page` may say more than its rows, such as how many there are in all: the first page's word holds.
+export interface Listed<T, Page extends PageOf<T> = PageOf<T>> extends Loaded<Page> {
   loadOlder: () => void;
   isLoadingOlder: boolean;
   olderProblem: ApiProblem | null;
 }
 
-export function useList<T>(
+export function useList<T, Page extends PageOf<T> = PageOf<T>>(
   key: string | null,
-  load: (cursor: string | null, signal?: AbortSignal) => Promise<PageOf<T>>,
-): Listed<T> {
+  load: (cursor: string | null, signal?: AbortSignal) => Promise<Page & PageOf<T>>,
+): Listed<T, Page> {
   const first = useLoad(key, (signal) => load(null, signal));
   // Older rows belong to the first page that they were loaded after.
-  const [older, setOlder] = useState<(PageOf<T> & { after: PageOf<T> }) | null>(null);
+  const [older, setOlder] = useState<(PageOf<T> & { after: Page }) | null>(null);
   const doing = useDoing();
   const more = older && older.after === first.data ? older : null;
   const loadOlder = () =>
@@ -34,7 +35,7 @@ export function useList<T>(
   const data = useMemo(
     () =>
       first.data && more
-        ? { items: [...first.data.items, ...more.items], next_cursor: more.next_cursor }
+        ? { ...first.data, items: [...first.data.items, ...more.items], next_cursor: more.next_cursor }
         : first.data,
     [first.data, more],
   );

@@ -100,6 +100,7 @@ function withLetters(option: EChartsCoreOption): EChartsCoreOption {
     if (axis && typeof axis.nameGap === 'number') axis.nameGap = (axis.nameGap * fontSize) / 12;
   for (const axis of [option.xAxis, option.yAxis] as (Part | undefined)[])
     if (axis) lettered(axis, ['axisLabel', 'nameTextStyle']);
+  if (option.visualMap) lettered(option.visualMap as Part, ['textStyle']);
   for (const series of (option.series ?? []) as Part[]) {
     lettered(series, ['label']);
     if (series.markLine) lettered(series.markLine as Part, ['label']);
@@ -166,7 +167,12 @@ export function Chart(props: Props) {
     };
   }, []);
 
-  useEffect(() => draw.current(), [turn, ...props.inputs]);
+  // The first drawing is the layout's own, once the engine is there.
+  const isNew = useRef(true);
+  useEffect(() => {
+    if (isNew.current) isNew.current = false;
+    else draw.current();
+  }, [turn, ...props.inputs]);
 
   return (
     <div

@@ -93,6 +93,8 @@ export function lengthsOption(lengths: NonNullable<Aggregates['lengths']>, c: Co
       nameGap: 24,
       splitLine: { show: false },
       nameTextStyle: { color: c.muted },
+      // Round numbers alone: the ends are whatever the shortest and the longest response are.
+      axisLabel: { color: c.muted, hideOverlap: true, showMinLabel: false, showMaxLabel: false },
     }),
     yAxis: shareAxis(c),
     series: [
@@ -125,10 +127,12 @@ export function sharesOption(
   const names = categoryAxis(
     c,
     rows.map((row) => excerpt(row.name, 60)),
-    flat ? { inverse: true } : {},
+    flat
+      ? { inverse: true }
+      : { axisLabel: { color: c.muted, interval: 0, width: 90, overflow: 'truncate' } },
   );
   return {
-    grid: grid(),
+    grid: grid(flat ? { right: 32 } : {}), // half of the last mark's "60 %"
     tooltip: tooltip(
       c,
       (params) => {
@@ -221,7 +225,10 @@ export function transitionsOption(
   total: number,
   most: number,
   c: Colours,
+  width: number,
 ): EChartsCoreOption {
+  // What a cell has for its share: "12 %", or "12", or nothing but its colour.
+  const room = (width - 130) / Math.max(1, names.to.length);
   const strong = side === 'baseline' ? c.baseline : c.current;
   const data = rows
     .filter((row) => row[side] > 0)
@@ -236,7 +243,7 @@ export function transitionsOption(
       },
     }));
   return {
-    grid: grid({ top: 8, bottom: 24 }),
+    grid: grid({ top: 8, bottom: 30 }),
     tooltip: tooltip(c, (params) => {
       const [to, from, share, n] = (params as { value: [number, number, number, number] }).value;
       return tipNode([
@@ -250,7 +257,7 @@ export function transitionsOption(
       {
         name: 'to',
         nameLocation: 'middle',
-        nameGap: 56,
+        nameGap: 68,
         axisLabel: { color: c.muted, width: 70, overflow: 'truncate', interval: 0, rotate: 40 },
       },
     ),
@@ -266,7 +273,11 @@ export function transitionsOption(
         type: 'heatmap',
         data,
         itemStyle: { borderColor: c.line, borderWidth: 1 },
-        label: { show: true, formatter: (p: { value: number[] }) => percent(p.value[2]) },
+        label: {
+          show: room >= 20,
+          formatter: ({ value: [, , share] }: { value: number[] }) =>
+            room >= 40 ? percent(share) : percent(share).replace(' %', ''),
+        },
       },
     ],
   };

@@ -28,8 +28,9 @@ export function groupedOption(
   how: { kind: 'line' | 'bar'; x: string; y: string; most?: number },
 ): EChartsCoreOption {
   const colour = (group: Group) => (group.side === 'baseline' ? c.baseline : c.current);
+  const isTurned = how.kind === 'bar' && categories.length > 3; // names along the axis
   return {
-    grid: grid({ top: 30, bottom: how.x ? 26 : 8 }),
+    grid: grid({ top: 30, bottom: how.x ? 26 : 8, ...(isTurned ? { left: 22 } : {}) }),
     tooltip: tooltip(
       c,
       (params) => {
@@ -43,7 +44,7 @@ export function groupedOption(
     ),
     xAxis: categoryAxis(
       c,
-      categories.map((each) => shortened(each, how.kind === 'bar' && categories.length > 3 ? 11 : 40)),
+      categories.map((each) => shortened(each, isTurned ? 11 : 40)),
       {
         name: how.x,
         nameLocation: 'middle',
@@ -55,9 +56,7 @@ export function groupedOption(
           overflow: 'truncate',
           // Short enough that the first one, turned, ends inside the picture; cut again, two would
           // read alike.
-          ...(how.kind === 'bar' && categories.length > 3
-            ? { rotate: 40, overflow: 'none', interval: 0 }
-            : {}),
+          ...(isTurned ? { rotate: 40, overflow: 'none', interval: 0 } : {}),
         },
       },
     ),
@@ -68,7 +67,7 @@ export function groupedOption(
         `${group.id}-range`,
         how.kind === 'line' ? group.points.map((point, at) => [at, point.low, point.high] as const) : [],
         colour(group),
-        offset,
+        { offset },
       );
       const base = {
         id: group.id,
@@ -146,17 +145,27 @@ export function halfOf(peak: number): number {
   return steps.find((step) => 2 * step >= peak) ?? Math.ceil(peak / 2);
 }
 
+export interface SmallHow {
+  width: number; // px of the picture: whiskers that would run into each other are left out
+  most?: number; // where its axis ends
+  labels?: readonly string[]; // along the axis: the first and the last are written
+}
+
 // One metric over runs or over time, small: a line of points with their intervals and a threshold.
 export function smallOption(
   points: readonly (Ranged & { name: string })[],
   threshold: number | null,
   c: Colours,
-  most?: number,
+  { width, most, labels }: SmallHow,
 ): EChartsCoreOption {
   const peak =
     most ??
-    Math.max(threshold ?? 0, 0.1, ...points.map((point) => Math.max(point.high ?? 0, point.value ?? 0)));
+    points.reduce(
+      (high, point) => Math.max(high, point.high ?? 0, point.value ?? 0),
+      Math.max(threshold ?? 0, 0.1),
+    );
   const half = halfOf(peak);
+  const room = width / Math.max(1, points.length);
   return {
     grid: grid({ top: 10, right: 10 }),
     tooltip: tooltip(
@@ -165,7 +174,11 @@ export function smallOption(
         const point = points[firstOf(params).dataIndex];
         return tipNode(
           point
-            ? [excerpt(point.name, 80), ['value', written(point)], ['threshold', decimal(threshold, 2)]]
+            ? [
+                excerpt(point.name, 80),
+                ['value', written(point)],
+                ...(threshold === null ? [] : [['threshold', decimal(threshold, 2)] as const]),
+              ]
             : [],
         );
       },
@@ -173,22 +186,28 @@ export function smallOption(
     ),
     xAxis: categoryAxis(
       c,
-      points.map((point) => excerpt(point.name, 6)),
-      { axisLabel: { show: false } },
+      labels ?? points.map((point) => excerpt(point.name, 6)),
+      labels
+        ? {
+            axisLabel: {
+              color: c.muted,
+              interval: (index: number) => index === 0 || index === points.length - 1,
+              hideOverlap: true,
+              alignMinLabel: 'left',
+              alignMaxLabel: 'right',
+            },
+          }
+        : { axisLabel: { show: false } },
     ),
-    yAxis: valueAxis(c, {
-      min: 0,
-      max: 2 * half,
-      interval: half,
-      axisLabel: { color: c.muted, fontSize: 10 },
-    }),
+    yAxis: valueAxis(c, { min: 0, max: 2 * half, interval: half }),
     series: [
       {
         id: 'value',
         type: 'line',
         connectNulls: false,
         symbol: 'circle',
-        symbolSize: 7,
+        symbolSize: room < 8 ? 4 : 7,
+        showAllSymbol: room >= 2,
         data: points.map((point) => point.value),
         lineStyle: { color: c.accent, width: 1.5 },
         itemStyle: { color: c.accent },
@@ -209,6 +228,7 @@ export function smallOption(
         'range',
         points.map((point, index) => [index, point.low, point.high] as const),
         c.accent,
+        { room },
       ),
     ],
   };

@@ -65,7 +65,7 @@ export function heatOption(
       itemWidth: 10,
       dimension: 2,
       text: [`+${most.toFixed(2)}`, `−${most.toFixed(2)}`],
-      textStyle: { color: c.muted, fontSize: 11 },
+      textStyle: { color: c.muted },
       inRange: { color: [c.low, c.middle, c.high] },
     },
     series: [

@@ -94,12 +94,16 @@ interface CustomApi {
   coord: (point: [number, number]) => [number, number];
 }
 
-// A vertical whisker from low to high for each [x, low, high]; none where one of them is missing.
+// Less room than this, in px a column, and marks of one column run into those of the next.
+export const leastRoom = 4;
+
+// A vertical whisker from low to high for each [x, low, high]; none where one of them is missing, and
+// none at all where there is less room than they need: they would be one solid block.
 export function whiskers(
   id: string,
   rows: readonly (readonly [number, number | null, number | null])[],
   colour: string,
-  offset = 0,
+  { offset = 0, room = Infinity }: { offset?: number; room?: number } = {},
 ) {
   return {
     id,
@@ -107,7 +111,7 @@ export function whiskers(
     silent: true,
     z: 3,
     encode: { x: 0, y: [1, 2] },
-    data: rows.filter(([, low, high]) => isNumber(low) && isNumber(high)),
+    data: room < leastRoom ? [] : rows.filter(([, low, high]) => isNumber(low) && isNumber(high)),
     renderItem: (_: unknown, api: CustomApi) => {
       const [x, top] = api.coord([api.value(0), api.value(2)]);
       const [, bottom] = api.coord([api.value(0), api.value(1)]);

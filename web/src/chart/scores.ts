@@ -23,7 +23,7 @@ export function scoresOption(rows: readonly ListedExecution[], c: Colours, width
   const colour: Record<Verdict, string> = { stable: c.stable, undecided: c.undecided, drifted: c.drifted };
   const baselines = rows.flatMap((row, index) => (row.baselines.length > 0 ? [index] : []));
   return {
-    grid: grid({ right: 28 }),
+    grid: grid({ right: 28, top: 34 }),
     tooltip: tooltip(
       c,
       (params) => {
@@ -52,6 +52,8 @@ export function scoresOption(rows: readonly ListedExecution[], c: Colours, width
         axisLabel: {
           color: c.muted,
           hideOverlap: true,
+          alignMinLabel: 'left', // a date in the middle of the first mark would begin outside
+          alignMaxLabel: 'right',
           width: Math.min(150, Math.max(60, width / Math.min(rows.length + 1, 6))),
           overflow: 'truncate',
         },
@@ -94,7 +96,12 @@ export function scoresOption(rows: readonly ListedExecution[], c: Colours, width
             ...baselines.map((index) => ({
               xAxis: index,
               lineStyle: { color: c.baseline, type: 'dashed', width: 1.5 },
-              label: { formatter: 'baseline', color: c.baseline, position: 'insideEndTop' },
+              // Beside its line, on the side where there is more room.
+              label: {
+                formatter: 'baseline',
+                color: c.baseline,
+                position: index < rows.length / 2 ? 'insideEndBottom' : 'insideEndTop',
+              },
             })),
           ],
         },

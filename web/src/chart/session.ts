@@ -3,7 +3,17 @@ import type { EChartsCoreOption } from 'echarts/core';
 import type { IntentReport, SessionReport } from '../api/types';
 import { decimal, interval, isNumber, pValue } from '../format';
 import type { Colours } from '../theme';
-import { categoryAxis, firstOf, grid, tipNode, tooltip, valueAxis, whiskers, type Lines } from './parts';
+import {
+  categoryAxis,
+  firstOf,
+  grid,
+  leastRoom,
+  tipNode,
+  tooltip,
+  valueAxis,
+  whiskers,
+  type Lines,
+} from './parts';
 
 export interface SessionCurves {
   steps: number[]; // every step that a curve or the transcript knows, in order
@@ -145,26 +155,32 @@ export function sessionCurves(curves: readonly CurveDocument[], known: readonly 
 
 // The intent in force at a step: the newest that was taken, a refused one is none.
 export function intentAt(curves: SessionCurves, step: number): SessionCurves['intents'][number] | null {
-  return [...curves.intents].reverse().find((each) => each.step <= step && !each.conflict) ?? null;
+  for (let at = curves.intents.length - 1; at >= 0; at -= 1) {
+    const each = curves.intents[at];
+    if (each && each.step <= step && !each.conflict) return each;
+  }
+  return null;
 }
 
 const symbols = ['circle', 'diamond', 'triangle', 'rect'];
 
 export function sessionOption(curves: SessionCurves, c: Colours, width: number): EChartsCoreOption {
   const { steps } = curves;
-  const roomy = width / Math.max(1, steps.length) > 32; // px a step: names of versions fit
+  const room = width / Math.max(1, steps.length); // px a step
+  const roomy = room > 32; // names of versions fit
   const first = curves.series[0];
   const marks = [
     ...curves.changePoints.map((point) => ({
       xAxis: steps.indexOf(point.step),
       lineStyle: { color: c.drifted, type: 'solid', width: 2 },
-      label: { formatter: 'change point', color: c.drifted, position: 'insideMiddleTop' },
+      // Above the curves, and above the names of versions where these are written.
+      label: { formatter: 'change point', color: c.drifted, position: 'end', distance: roomy ? 20 : 5 },
     })),
     ...curves.intents
-      .filter((each) => each.step !== steps[0])
+      .filter((each) => each.step !== steps[0] && room >= leastRoom)
       .map((each) => ({
         xAxis: steps.indexOf(each.step),
-        lineStyle: { color: c.muted, type: 'dotted' },
+        lineStyle: { color: c.muted, type: [1, 3] },
         label: {
           show: roomy && each.version !== null,
           formatter: each.conflict ? 'conflict' : `v${each.version ?? ''}`,
@@ -174,7 +190,7 @@ export function sessionOption(curves: SessionCurves, c: Colours, width: number):
       })),
   ].filter((mark) => mark.xAxis >= 0);
   return {
-    grid: grid({ top: 30, bottom: 26 }),
+    grid: grid({ top: curves.changePoints.length > 0 && roomy ? 46 : 30, bottom: 26 }),
     tooltip: tooltip(
       c,
       (params) => {
@@ -235,6 +251,7 @@ export function sessionOption(curves: SessionCurves, c: Colours, width: number):
           `${each.id}-range`,
           each.ranges.map((range, index) => [index, range?.low ?? null, range?.high ?? null] as const),
           c.series[each.swatch - 1] ?? c.muted,
+          { room },
         ),
       ),
       {

@@ -83,12 +83,8 @@ function Delete({
   );
 }
 
-function FromExecution({ onMade }: { onMade: () => void }) {
+function FromExecution({ items, onMade }: { items: readonly Execution[]; onMade: () => void }) {
   const [chosen, setChosen] = useState('');
-  const list = useLoad('completed', (signal) =>
-    get('/api/v1/executions', { query: { order: 'desc', limit: 200, state: 'completed' }, signal }),
-  );
-  const items: Execution[] = list.data?.items ?? [];
   const execution = items.find((each) => String(each.id) === chosen) ?? items[0];
   if (!execution) return null;
   return (
@@ -110,6 +106,10 @@ export function BaselinesPage({ route }: { route: Route }) {
   const list = useList(`baselines ${tag ?? ''}`, (cursor, signal) =>
     get('/api/v1/baselines', { query: { tag, order: 'desc', limit: 500, cursor }, signal }),
   );
+  const completed = useLoad(canWrite ? 'completed' : null, (signal) =>
+    get('/api/v1/executions', { query: { order: 'desc', limit: 200, state: 'completed' }, signal }),
+  );
+  const choices: readonly Execution[] = completed.data?.items ?? [];
   const [editing, setEditing] = useState<Baseline | null>(null);
   const [deleting, setDeleting] = useState<Baseline | null>(null);
   const done = () => {
@@ -127,13 +127,16 @@ export function BaselinesPage({ route }: { route: Route }) {
         <Waiting what="baselines" />
       ) : (
         <div class="stack">
-          {canWrite && <FromExecution onMade={list.reload} />}
+          <FromExecution items={choices} onMade={list.reload} />
           {list.data.items.length === 0 ? (
             <Empty
               title={tag ? 'No baseline has this tag' : 'No baselines yet'}
               actions={<DemoOffer onLoaded={list.reload} />}
             >
-              <p>Open an execution that was good, and make it a baseline there, or choose one above.</p>
+              <p>
+                Open an execution that was good, and make it a baseline there
+                {choices.length > 0 && ', or choose one above'}.
+              </p>
             </Empty>
           ) : (
             <DataTable

@@ -1,9 +1,10 @@
 // Any number of executions side by side: a matrix of metrics by run, and each metric over the runs.
 import { useMemo, useState } from 'preact/hooks';
 import { get, post } from '../api/client';
-import type { Matrix, MatrixRun } from '../api/types';
+import type { ListedExecution, Matrix, MatrixRun } from '../api/types';
 import { useList } from '../api/list';
 import { useDoing, useLoad } from '../api/load';
+import { matrixOf } from '../api/matrix';
 import { useAccess } from '../api/session';
 import { Chart } from '../chart/chart';
 import { smallOption } from '../chart/groups';
@@ -16,29 +17,42 @@ import { Choice } from '../part/form';
 import { Empty, ProblemNote, Waiting } from '../part/notice';
 import { Older } from '../part/older';
 import { Page } from '../part/page';
+import { numberColumn, pickColumn, sizeColumns, usePicked } from '../part/pick_rows';
 import { DataTable, type Column } from '../part/table';
-import { Name, Time } from '../part/text';
+import { Name } from '../part/text';
 import { go, hrefTo, withQuery, type Route } from '../route';
+
+const mostCompared = 20; // with one request
+// More than anybody reads: a link that somebody mangled must not keep the server busy.
+export const mostRuns = 2_000;
 
 export function idsOf(text: string | null): number[] {
   const ids = (text ?? '')
     .split(',')
     .filter((each) => /^\d{1,15}$/.test(each))
     .map(Number);
-  return [...new Set(ids)].slice(0, 50);
+  return [...new Set(ids)];
 }
 
 function Chooser({ chosen, route }: { chosen: readonly number[]; route: Route }) {
   const list = useList('executions-to-compare', (cursor, signal) =>
     get('/api/v1/executions', { query: { order: 'desc', limit: 200, cursor }, signal }),
   );
-  const [picked, setPicked] = useState<ReadonlySet<number>>(new Set(chosen));
-  const pick = (id: number) =>
-    setPicked((old) => {
-      const next = new Set(old);
-      if (!next.delete(id)) next.add(id);
-      return next;
-    });
+  const [picked, pick] = usePicked(chosen);
+  const columns = useMemo(
+    (): readonly Column<ListedExecution>[] => [
+      pickColumn(pick),
+      numberColumn,
+      {
+        id: 'name',
+        title: 'Execution',
+        value: (row) => row.name,
+        show: (row) => <Name text={row.name} />,
+      },
+      ...sizeColumns,
+    ],
+    [pick],
+  );
   if (list.problem) return <ProblemNote problem={list.problem} retry={list.reload} />;
   if (!list.data) return <Waiting what="executions" />;
   if (list.data.items.length === 0) {
@@ -62,17 +76,16 @@ function Chooser({ chosen, route }: { chosen: readonly number[]; route: Route })
     <section class="card stack">
       <div class="row">
         <h2>Choose executions</h2>
-        <span class="quiet">up to 50</span>
         <span class="spring" />
         <button
           type="button"
           class="button button-main"
-          disabled={picked.size === 0 || picked.size > 50}
+          disabled={picked.size === 0}
           onClick={() =>
             go(withQuery(route, { ids: [...picked].sort((a, b) => a - b).join(','), choose: null }))
           }
         >
-          Show {picked.size || ''} side by side
+          Show {picked.size ? count(picked.size) : ''} side by side
         </button>
       </div>
       <DataTable
@@ -81,47 +94,13 @@ function Chooser({ chosen, route }: { chosen: readonly number[]; route: Route })
         rows={list.data.items}
         keyOf={(row) => row.id}
         marked={(row) => picked.has(row.id)}
-        columns={[
-          {
-            id: 'pick',
-            title: '',
-            fixed: true,
-            value: () => null,
-            show: (row) => (
-              <input
-                type="checkbox"
-                aria-label={`Choose execution ${row.id}`}
-                checked={picked.has(row.id)}
-                onChange={() => pick(row.id)}
-              />
-            ),
-          },
-          { id: 'id', title: 'No.', numeric: true, value: (row) => row.id },
-          {
-            id: 'name',
-            title: 'Execution',
-            value: (row) => row.name,
-            show: (row) => <Name text={row.name} />,
-          },
-          {
-            id: 'created_at',
-            title: 'Began',
-            value: (row) => row.created_at,
-            show: (row) => <Time at={row.created_at} />,
-          },
-          {
-            id: 'total_results',
-            title: 'Results',
-            numeric: true,
-            value: (row) => row.total_results,
-            show: (row) => count(row.total_results),
-          },
-        ]}
+        columns={columns}
       />
     </section>
   );
 }
 
+const cellOf = (run: MatrixRun, metric: string) => run.cells.find((cell) => cell.metric === metric);
 const title = (run: MatrixRun) => run.name || `Execution ${run.execution_id}`;
 
 function CompareMissing({
@@ -141,36 +120,38 @@ function CompareMissing({
     return (
       <p class="quiet">
         {missing
+          .slice(0, 20)
           .map(title)
           .map((each) => visible(excerpt(each, 40)))
           .join(', ')}
-        : not compared{against === null ? '; choose a baseline to compare with' : ''}.
+        {missing.length > 20 && ` and ${count(missing.length - 20)} more`}: not compared
+        {against === null ? '; choose a baseline to compare with' : ''}.
       </p>
     );
   const compare = () =>
     void doing.run(async () => {
-      const answer = await post('/api/v1/drift/compare-several', {
-        body: {
-          execution_ids: missing.map((run) => run.execution_id),
-          baseline_execution_id: against,
-          wait_seconds: 2,
-        },
-      });
-      const jobs = 'jobs' in answer ? answer.jobs : [];
-      for (const [index, job] of jobs.entries()) {
-        setLeft(jobs.length - index);
-        await jobDone(job.job_id);
+      const ids = missing.map((run) => run.execution_id);
+      for (let from = 0; from < ids.length; from += mostCompared) {
+        setLeft(ids.length - from);
+        const answer = await post('/api/v1/drift/compare-several', {
+          body: {
+            execution_ids: ids.slice(from, from + mostCompared),
+            baseline_execution_id: against,
+            wait_seconds: 2,
+          },
+        });
+        for (const job of 'jobs' in answer ? answer.jobs : []) await jobDone(job.job_id);
       }
       onDone();
     });
   return (
     <div class="notice">
       <span>
-        {missing.length === 1 ? 'One of them was' : `${missing.length} of them were`} never compared with
-        execution {against}.
+        {missing.length === 1 ? 'One of them was' : `${count(missing.length)} of them were`} never compared
+        with execution {against}.
       </span>
       <button type="button" class="button" disabled={doing.busy} onClick={compare}>
-        {doing.busy ? `Comparing${left ? `, ${left} left` : ''}…` : 'Compare now'}
+        {doing.busy ? `Comparing${left ? `, ${count(left)} left` : ''}…` : 'Compare now'}
       </button>
       {doing.problem && <ProblemNote problem={doing.problem} />}
     </div>
@@ -183,7 +164,6 @@ function Side({ matrix, route, reload }: { matrix: Matrix; route: Route; reload:
     () => new Set([...matrix.runs.map((run) => run.baseline_execution_id), Number(against)]),
     [matrix, against],
   );
-  const cellOf = (run: MatrixRun, metric: string) => run.cells.find((cell) => cell.metric === metric);
   const columns = useMemo(
     (): Column<MatrixRun>[] => [
       { id: 'id', title: 'No.', numeric: true, value: (run) => run.execution_id },
@@ -262,8 +242,8 @@ function Side({ matrix, route, reload }: { matrix: Matrix; route: Route; reload:
       <DataTable name="Metrics by run" rows={runs} keyOf={(run) => run.execution_id} columns={columns} />
       <p class="quiet">
         ▲: over the threshold. Below each value its 95 % interval; point at it for its p-value and n. A dash:
-        no data, or never compared. The pictures have the runs in the same order; click a point to open its
-        run.
+        no data, or never compared. The pictures have the runs in the same order, with their intervals where
+        these are apart; click a point to open its run.
       </p>
       <section class="multiples" aria-label="Each metric over the runs">
         {matrix.metrics.map(({ metric, type }) => {
@@ -288,7 +268,7 @@ function Side({ matrix, route, reload }: { matrix: Matrix; route: Route; reload:
                 label={`${metricName(metric)} over ${runs.length} runs, with intervals; the matrix has the numbers.`}
                 height={130}
                 inputs={[matrix]}
-                option={(c) => smallOption(points, threshold, c)}
+                option={(c, width) => smallOption(points, threshold, c, { width })}
                 onPick={(at) => {
                   const run = at.seriesId === 'value' ? runs[at.index] : undefined;
                   if (run)
@@ -304,22 +284,18 @@ function Side({ matrix, route, reload }: { matrix: Matrix; route: Route; reload:
 }
 
 export function ComparePage({ route }: { route: Route }) {
-  const ids = idsOf(route.query.get('ids'));
+  const named = idsOf(route.query.get('ids'));
+  const ids = named.slice(0, mostRuns);
   const against = route.query.get('against');
   const choosing = ids.length === 0 || route.query.get('choose') !== null;
   const baselines = useLoad('baselines-to-choose', (signal) =>
     get('/api/v1/baselines', { query: { order: 'desc', limit: 200 }, signal }),
   );
-  const matrix = useLoad(
-    ids.length > 0 ? `matrix-${ids.join(',')} ${against ?? ''}` : null,
-    async (signal) =>
-      (await get('/api/v1/drift/matrix', {
-        query: { execution_id: ids.map(String), baseline_execution_id: against },
-        signal,
-      })) as unknown as Matrix,
+  const matrix = useLoad(ids.length > 0 ? `matrix-${ids.join(',')} ${against ?? ''}` : null, (signal) =>
+    matrixOf(ids, against, signal),
   );
   const options: [string, string][] = [
-    ['', 'the baseline of each one’s newest comparison'],
+    ['', 'each one’s newest baseline'],
     ...(baselines.data?.items ?? []).map(
       (each) =>
         [
@@ -333,7 +309,11 @@ export function ComparePage({ route }: { route: Route }) {
   return (
     <Page
       title="Compare"
-      lead="Executions side by side: every metric of every run."
+      lead={
+        choosing || ids.length < 2
+          ? 'Executions side by side: every metric of every run.'
+          : `${count(ids.length)} executions side by side: every metric of every run.`
+      }
       actions={
         !choosing && (
           <a class="button" href={withQuery(route, { choose: 1 })}>
@@ -354,6 +334,12 @@ export function ComparePage({ route }: { route: Route }) {
               onChange={(value) => go(withQuery(route, { against: value }))}
             />
           </div>
+          {named.length > ids.length && (
+            <div class="notice notice-warning">
+              The first {count(ids.length)} of the {count(named.length)} executions that the address names are
+              here. Choose fewer to see all of them.
+            </div>
+          )}
           {matrix.problem ? (
             <ProblemNote problem={matrix.problem} retry={matrix.reload} />
           ) : matrix.data ? (

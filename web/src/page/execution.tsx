@@ -153,7 +153,9 @@ function Compared({
               (map.problem ? (
                 <Missing problem={map.problem} retry={map.reload} />
               ) : map.data ? (
-                <MapFigure map={map.data} />
+                <div class={map.loading ? 'stale' : ''}>
+                  <MapFigure map={map.data} />
+                </div>
               ) : (
                 <Waiting what="the map" />
               ))}
@@ -255,7 +257,12 @@ function Compared({
               id: 'verdict',
               title: 'Verdict',
               value: (row) => row.details.verdict,
-              show: (row) => <VerdictBadge verdict={row.details.verdict} />,
+              show: (row) => (
+                <VerdictBadge
+                  verdict={row.details.verdict}
+                  otherwise={row.value === null ? 'does not apply' : 'no threshold'}
+                />
+              ),
             },
           ]}
         />

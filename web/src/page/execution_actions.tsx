@@ -27,6 +27,7 @@ export function MakeBaseline({
   const doing = useDoing();
   if (!canWrite || execution.state !== 'completed') return null;
   const begin = () => {
+    doing.clear();
     setName(excerpt(execution.name || `Execution ${execution.id}`, 100));
     setOpen(true);
   };

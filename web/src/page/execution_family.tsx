@@ -272,14 +272,14 @@ export function ToolsFigures({ aggregates }: { aggregates: Aggregates }) {
           <Figure
             key={side}
             title={side === 'baseline' ? 'Tool order then (baseline)' : 'Tool order now (current)'}
-            note={`${leftOut(drawn.length, transitions.length, moves.left_out, 'transition')}Shares of all ${count(moves[side])} transitions.`}
+            note={`${leftOut(drawn.length, transitions.length, moves.left_out, 'transition')}Shares of all ${count(moves[side])} transitions, in percent; point at a cell for its numbers.`}
             table={{ columns: transitionColumns(moves), rows: transitions }}
           >
             <Chart
               label={`Transitions between tools, ${side}.`}
-              height={60 + 34 * names.from.length}
+              height={80 + 34 * names.from.length}
               inputs={[aggregates]}
-              option={(c) => transitionsOption(drawn, side, names, moves[side], peak, c)}
+              option={(c, width) => transitionsOption(drawn, side, names, moves[side], peak, c, width)}
             />
           </Figure>
         ))}

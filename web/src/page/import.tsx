@@ -18,26 +18,31 @@ let waiting: File[] = [];
 
 const arrived = 'plumb-files';
 
+const holdsFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
+
+// A file that is dropped where nothing takes it would have the browser leave the page and show it.
+export function keepDroppedFilesOut(): void {
+  for (const name of ['dragover', 'drop'] as const)
+    window.addEventListener(name, (event) => {
+      if (holdsFiles(event)) event.preventDefault();
+    });
+}
+
 export function DropAnywhere() {
-  const { canWrite } = useAccess();
+  const { who, canWrite } = useAccess();
   const [over, setOver] = useState(false);
+  const takes = canWrite && who.state !== 'signed_out';
   useEffect(() => {
-    if (!canWrite) return;
-    const holdsFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
     const enter = (event: DragEvent) => {
-      if (holdsFiles(event)) {
-        event.preventDefault();
-        setOver(true);
-      }
+      if (holdsFiles(event)) setOver(true);
     };
     const leave = (event: DragEvent) => {
       if (event.relatedTarget === null) setOver(false);
     };
     const drop = (event: DragEvent) => {
       if (!holdsFiles(event)) return;
-      event.preventDefault();
       setOver(false);
-      take([...(event.dataTransfer?.files ?? [])]);
+      if (takes) take([...(event.dataTransfer?.files ?? [])]);
     };
     window.addEventListener('dragover', enter);
     window.addEventListener('dragleave', leave);
@@ -47,10 +52,14 @@ export function DropAnywhere() {
       window.removeEventListener('dragleave', leave);
       window.removeEventListener('drop', drop);
     };
-  }, [canWrite]);
+  }, [takes]);
   return over ? (
     <div class="drop-everywhere" aria-hidden="true">
-      Drop to import
+      {takes
+        ? 'Drop to import'
+        : who.state === 'signed_out'
+          ? 'Sign in to import'
+          : 'Your key may read: nothing is imported'}
     </div>
   ) : null;
 }
@@ -155,8 +164,10 @@ function ImportCard({ it }: { it: Import }) {
       {it.problem && <ProblemNote problem={it.problem} />}
       {it.problem && typeof it.problem.document.durable_lines === 'number' && (
         <p>
-          The first {count(it.problem.document.durable_lines)} lines are kept. Mend the file and send it
-          again: what is there is not added twice.
+          {it.problem.document.durable_lines === 1
+            ? 'The first line is kept.'
+            : `The first ${count(it.problem.document.durable_lines)} lines are kept.`}{' '}
+          Mend the file and send it again: what is there is not added twice.
         </p>
       )}
       <div class="actions">

@@ -38,7 +38,7 @@ async function sendExecution(it: Import, change: Change, signal: AbortSignal): P
     change({ execution: id });
   }
   const added = (await upload(
-    'POST',
+    'post',
     `/api/v1/executions/${id}/results`,
     it.file,
     'application/x-ndjson',
@@ -77,7 +77,7 @@ export async function discard(execution: number): Promise<boolean> {
 
 async function sendSessions(it: Import, change: Change, signal: AbortSignal): Promise<void> {
   const answer = (await upload(
-    'POST',
+    'post',
     '/api/v1/sessions',
     it.file,
     'application/x-ndjson',
@@ -92,11 +92,44 @@ async function sendSessions(it: Import, change: Change, signal: AbortSignal): Pr
   });
 }
 
-// The two logs of an experiment belong together: they go to the newest experiment that this page made.
-let experiment: { id: number; logs: Set<string> } | null = null;
+// The two logs of an experiment belong together: they go to the newest experiment that this page made,
+// also where both are sent at one moment, and the first is still making it.
+let experiment: { id: Promise<number>; sent: Set<string>; there: Set<string> } | null = null;
 
 export function forgetExperiment(): void {
   experiment = null;
+}
+
+function experimentFor(log: string, name: string): NonNullable<typeof experiment> {
+  if (!experiment || experiment.sent.has(log)) {
+    // Nobody's to cancel alone: the other log may wait for it too.
+    const id = post('/api/v1/experiments', { body: { name } }).then((made) => made.id);
+    const begun = { id, sent: new Set<string>(), there: new Set<string>() };
+    experiment = begun;
+    id.catch(() => {
+      if (experiment === begun) experiment = null;
+    });
+  }
+  experiment.sent.add(log);
+  return experiment;
+}
+
+async function putLog(
+  log: string,
+  id: number,
+  it: Import,
+  change: Change,
+  signal: AbortSignal,
+): Promise<void> {
+  const put = (await upload(
+    'put',
+    `/api/v1/experiments/${id}/logs/${log}`,
+    it.file,
+    log.endsWith('.json') ? 'application/json' : 'application/x-ndjson',
+    (share) => change({ share }),
+    signal,
+  )) as { problem: string | null };
+  if (put.problem !== null) throw new ApiProblem(422, 'The log cannot be read', put.problem);
 }
 
 async function sendLog(it: Import, change: Change, signal: AbortSignal): Promise<void> {
@@ -106,36 +139,32 @@ async function sendLog(it: Import, change: Change, signal: AbortSignal): Promise
       : /intent/.test(it.file.name)
         ? 'intent_runs.jsonl'
         : 'baseline_runs.jsonl';
-  if (!experiment || experiment.logs.has(log))
-    experiment = {
-      id: (await post('/api/v1/experiments', { body: { name: it.name }, signal })).id,
-      logs: new Set(),
-    };
-  const target = experiment;
-  const put = (await upload(
-    'PUT',
-    `/api/v1/experiments/${target.id}/logs/${log}`,
-    it.file,
-    log.endsWith('.json') ? 'application/json' : 'application/x-ndjson',
-    (share) => change({ share }),
-    signal,
-  )) as { problem: string | null };
-  if (put.problem !== null) throw new ApiProblem(422, 'The log cannot be read', put.problem);
-  target.logs.add(log);
-  const whole = target.logs.has('baseline_runs.jsonl') && target.logs.has('intent_runs.jsonl');
-  if (whole) {
-    change({ stage: 'computing', note: 'Interpreting…' });
-    await post('/api/v1/experiments/{experiment_id}/interpretation', {
-      path: { experiment_id: target.id },
-      body: {},
-      signal,
-    });
+  const target = experimentFor(log, it.name);
+  const both = ['baseline_runs.jsonl', 'intent_runs.jsonl'];
+  const areAll = (logs: Set<string>) => both.every((each) => logs.has(each));
+  try {
+    const id = await target.id;
+    await putLog(log, id, it, change, signal);
+    target.there.add(log);
+    if (areAll(target.there)) {
+      change({ stage: 'computing', note: 'Interpreting…' });
+      await post('/api/v1/experiments/{experiment_id}/interpretation', {
+        path: { experiment_id: id },
+        body: {},
+        signal,
+      });
+    }
+  } catch (error) {
+    target.sent.delete(log); // sent again, it goes to the same experiment
+    throw error;
   }
   change({
-    note: whole
+    note: areAll(target.there)
       ? 'Both logs are there, and interpreted.'
-      : 'One of two logs is there; drop the other one too.',
-    link: hrefTo(['experiments', target.id]),
+      : areAll(target.sent)
+        ? 'This log is there; the other one is on its way.'
+        : 'One of two logs is there; drop the other one too.',
+    link: hrefTo(['experiments', await target.id]),
   });
 }
 

@@ -205,7 +205,10 @@ export function KeysPage() {
                     <button
                       type="button"
                       class="button button-small button-danger"
-                      onClick={() => setRevoking(row)}
+                      onClick={() => {
+                        doing.clear();
+                        setRevoking(row);
+                      }}
                     >
                       Revoke
                     </button>

@@ -14,7 +14,7 @@ import { Older } from '../part/older';
 import { Page } from '../part/page';
 import { DataTable } from '../part/table';
 import { Name, Time } from '../part/text';
-import { go, hrefTo, type Route } from '../route';
+import { go, hrefTo, replaceRoute, type Route } from '../route';
 import { MonitorFields, windowOf, type MonitorSettings } from './monitor_fields';
 
 export function watched(monitor: Monitor): string {
@@ -200,6 +200,8 @@ export function MonitorsPage({ route }: { route: Route }) {
           onMade={(made) => {
             setSecret(made);
             setMaking(false);
+            // Loaded again, the page must not ask for another one.
+            if (chosen !== null) replaceRoute(hrefTo(['monitors']));
             list.reload();
           }}
         />

@@ -1,5 +1,5 @@
 // What drifted, when, at a glance.
-import { useMemo, useState } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import { get } from '../api/client';
 import type { ListedExecution, Overview } from '../api/types';
 import { useList } from '../api/list';
@@ -15,6 +15,7 @@ import { Field } from '../part/form';
 import { Command, Empty, ProblemNote, Waiting } from '../part/notice';
 import { Older } from '../part/older';
 import { Page } from '../part/page';
+import { numberColumn, pickColumn, sizeColumns, usePicked } from '../part/pick_rows';
 import { DataTable, type Column } from '../part/table';
 import { Name, Time } from '../part/text';
 import { go, hrefTo, replaceRoute, withQuery, type Route } from '../route';
@@ -113,22 +114,9 @@ function Facts({ overview }: { overview: Overview }) {
   );
 }
 
-const columns = (picked: ReadonlySet<number>, pick: (id: number) => void): Column<ListedExecution>[] => [
-  {
-    id: 'pick',
-    title: '',
-    fixed: true,
-    value: () => null,
-    show: (row) => (
-      <input
-        type="checkbox"
-        aria-label={`Choose execution ${row.id} for comparing`}
-        checked={picked.has(row.id)}
-        onChange={() => pick(row.id)}
-      />
-    ),
-  },
-  { id: 'id', title: 'No.', numeric: true, value: (row) => row.id },
+const columnsWith = (pick: (id: number) => void): readonly Column<ListedExecution>[] => [
+  pickColumn(pick),
+  numberColumn,
   {
     id: 'name',
     title: 'Execution',
@@ -171,19 +159,7 @@ const columns = (picked: ReadonlySet<number>, pick: (id: number) => void): Colum
     value: (row) => row.newest_comparison?.drift_grade,
     show: (row) => <GradeBadge grade={row.newest_comparison?.drift_grade} />,
   },
-  {
-    id: 'created_at',
-    title: 'Began',
-    value: (row) => row.created_at,
-    show: (row) => <Time at={row.created_at} />,
-  },
-  {
-    id: 'total_results',
-    title: 'Results',
-    numeric: true,
-    value: (row) => row.total_results,
-    show: (row) => count(row.total_results),
-  },
+  ...sizeColumns,
 ];
 
 export function OverviewPage({ route }: { route: Route }) {
@@ -200,16 +176,11 @@ export function OverviewPage({ route }: { route: Route }) {
     }),
   );
   const projects = useLoad('projects', (signal) => get('/api/v1/projects', { signal }));
-  const [picked, setPicked] = useState<ReadonlySet<number>>(new Set());
+  const [picked, pick] = usePicked();
+  const columns = useMemo(() => columnsWith(pick), [pick]);
   const rows = list.data?.items ?? none;
   const inTime = useMemo(() => [...rows].reverse(), [rows]);
   const cursor = list.data?.next_cursor ?? null;
-  const pick = (id: number) =>
-    setPicked((old) => {
-      const next = new Set(old);
-      if (!next.delete(id)) next.add(id);
-      return next;
-    });
   const reload = () => {
     overview.reload();
     list.reload();
@@ -314,7 +285,7 @@ export function OverviewPage({ route }: { route: Route }) {
                 disabled={picked.size < 2}
                 onClick={() => go(hrefTo(['compare'], { ids: [...picked].join(',') }))}
               >
-                Compare {picked.size > 1 ? `these ${picked.size}` : 'chosen'}
+                Compare {picked.size > 1 ? `these ${count(picked.size)}` : 'chosen'}
               </button>
             </div>
           </section>
@@ -326,7 +297,7 @@ export function OverviewPage({ route }: { route: Route }) {
             list.data && (
               <DataTable
                 name="Executions"
-                columns={columns(picked, pick)}
+                columns={columns}
                 rows={rows}
                 keyOf={(row) => row.id}
                 marked={(row) => picked.has(row.id)}

@@ -1,6 +1,6 @@
 // Sessions: how far a conversation moved, step by step, with its transcript beside the curve.
 import type { EChartsType } from 'echarts/core';
-import { useMemo, useRef, useState } from 'preact/hooks';
+import { useCallback, useMemo, useRef, useState } from 'preact/hooks';
 import { get } from '../api/client';
 import { useLoad } from '../api/load';
 import type { SessionStep } from '../api/types';
@@ -57,7 +57,7 @@ export function SessionPage({ id, route }: { id: number; route: Route }) {
       ),
     [measured.data, steps.data],
   );
-  const light = (step: number | null, keep = false) => {
+  const lightNow = (step: number | null, keep = false) => {
     setPointed(step);
     if (keep) replaceRoute(withQuery(route, { step: kept === String(step) ? null : step }));
     const index = step === null ? -1 : curves.steps.indexOf(step);
@@ -70,6 +70,10 @@ export function SessionPage({ id, route }: { id: number; route: Route }) {
         y: made.convertToPixel({ yAxisIndex: 0 }, 0.5),
       });
   };
+  // Turns know one function, whatever it does now: they are drawn anew only where something changed.
+  const latest = useRef(lightNow);
+  latest.current = lightNow;
+  const light = useCallback((step: number | null, keep = false) => latest.current(step, keep), []);
   const pointAt = (index: number | null) => setPointed(index === null ? null : (curves.steps[index] ?? null));
   if (session.problem)
     return (
@@ -124,11 +128,9 @@ export function SessionPage({ id, route }: { id: number; route: Route }) {
                   title="Drift and alignment by step"
                   legend={[
                     ...curves.series.map((each) => ({ name: each.name, swatch: `swatch-${each.swatch}` })),
-                    ...(curves.conflicts.length > 0
-                      ? [{ name: 'contradiction', swatch: 'swatch-drifted' }]
-                      : []),
+                    ...(curves.conflicts.length > 0 ? [{ name: 'contradiction', swatch: 'swatch-pin' }] : []),
                   ]}
-                  note="IDS: 0 is no drift, 1 is full drift; whiskers are the range when one sentence is left out. Alignment and recall: 1 is best. Dotted lines: the intent moved; a gap: no value."
+                  note="IDS: 0 is no drift, 1 is full drift; whiskers are the range when one sentence is left out, for answers of three sentences or more. Alignment and recall: 1 is best. Dotted lines: the intent moved; a gap: no value."
                   table={{
                     rows: curves.steps.map((step, index) => ({ step, index })),
                     columns: [
@@ -205,7 +207,7 @@ export function SessionPage({ id, route }: { id: number; route: Route }) {
           </section>
           <section class="card session-intents">
             <h2>Intent in force</h2>
-            <Intents curves={curves} steps={steps.data.items} lit={lit} light={(step) => light(step)} />
+            <Intents curves={curves} steps={steps.data.items} lit={lit} light={light} />
           </section>
         </div>
       )}

@@ -36,7 +36,14 @@ export function Measure({ id, onDone }: { id: number; onDone: () => void }) {
     });
   return (
     <>
-      <button type="button" class="button" onClick={() => setOpen(true)}>
+      <button
+        type="button"
+        class="button"
+        onClick={() => {
+          doing.clear();
+          setOpen(true);
+        }}
+      >
         Measure a curve
       </button>
       <Dialog

@@ -1,8 +1,9 @@
 // Beside a session's curve: its figures, the intent in force, the transcript's turns.
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { SessionReport, SessionStep } from '../api/types';
 import { intentAt, type SessionCurves } from '../chart/session';
 import { decimal, excerpt, pValue, signed, visible } from '../format';
+import { kept } from '../part/kept';
 import { Name, Passage } from '../part/text';
 
 const updates: Record<string, string> = {
@@ -18,6 +19,44 @@ function updateName({ update, conflict }: SessionCurves['intents'][number]): str
   return updates[update ?? ''] ?? (update ?? '').replaceAll('_', ' ');
 }
 
+interface IntentProps {
+  intent: SessionCurves['intents'][number];
+  movedBy: string | null; // the instruction of its step
+  isInForce: boolean;
+  light: (step: number | null) => void;
+}
+
+const Intent = kept(({ intent, movedBy, isInForce, light }: IntentProps) => (
+  <li
+    class={isInForce ? 'turn-lit' : ''}
+    onMouseEnter={() => light(intent.step)}
+    onMouseLeave={() => light(null)}
+  >
+    <span>
+      <b>
+        {intent.conflict ? 'At' : 'From'} step {intent.step}
+      </b>
+      {intent.version !== null && <span class="quiet"> v{intent.version}</span>}
+    </span>
+    <span>
+      {!intent.conflict && <Passage text={intent.goal} most={260} />}
+      {(intent.update || intent.conflict) && (
+        <span class="quiet">
+          {visible(updateName(intent))}
+          {intent.similarity !== null && `, similarity ${decimal(intent.similarity, 2)}`}
+          {movedBy === intent.goal && ', by what was asked'}
+          {movedBy && movedBy !== intent.goal && (
+            <>
+              {intent.conflict ? '. Asked for: ' : '. Moved by: '}
+              <Name text={movedBy} most={160} />
+            </>
+          )}
+        </span>
+      )}
+    </span>
+  </li>
+));
+
 export function Intents({
   curves,
   steps,
@@ -29,61 +68,36 @@ export function Intents({
   lit: number | null;
   light: (step: number | null) => void;
 }) {
+  const asked = useMemo(() => new Map(steps.map((each) => [each.step, each.prompt])), [steps]);
   if (curves.intents.length === 0)
     return (
       <p class="quiet">No intent is known: measure against the goal in force, with a goal, to follow it.</p>
     );
   const inForce = lit === null ? null : intentAt(curves, lit);
   const first = curves.intents[0];
-  const instruction = (step: number) => steps.find((each) => each.step === step)?.prompt;
   return (
     <ol class="intents" tabIndex={0} aria-label="Intents">
       {curves.intents.map((each) => (
-        <li
+        <Intent
           key={each.step}
-          class={each === inForce ? 'turn-lit' : ''}
-          onMouseEnter={() => light(each.step)}
-          onMouseLeave={() => light(null)}
-        >
-          <span>
-            <b>
-              {each.conflict ? 'At' : 'From'} step {each.step}
-            </b>
-            {each.version !== null && <span class="quiet"> v{each.version}</span>}
-          </span>
-          <span>
-            {!each.conflict && <Passage text={each.goal} most={260} />}
-            {(each.update || each.conflict) && (
-              <span class="quiet">
-                {visible(updateName(each))}
-                {each.similarity !== null && `, similarity ${decimal(each.similarity, 2)}`}
-                {each !== first && instruction(each.step) === each.goal && ', by what was asked'}
-                {each !== first && instruction(each.step) && instruction(each.step) !== each.goal && (
-                  <>
-                    {each.conflict ? '. Asked for: ' : '. Moved by: '}
-                    <Name text={instruction(each.step)} most={160} />
-                  </>
-                )}
-              </span>
-            )}
-          </span>
-        </li>
+          intent={each}
+          movedBy={each === first ? null : (asked.get(each.step) ?? null)}
+          isInForce={each === inForce}
+          light={light}
+        />
       ))}
     </ol>
   );
 }
 
-export function Turn({
-  step,
-  curves,
-  lit,
-  light,
-}: {
+interface TurnProps {
   step: SessionStep;
   curves: SessionCurves;
   lit: boolean;
-  light: (step: number | null, keep?: boolean) => void;
-}) {
+  light: (step: number | null, keep?: boolean) => void; // the same one always, for `kept`
+}
+
+export const Turn = kept(({ step, curves, lit, light }: TurnProps) => {
   const ref = useRef<HTMLLIElement>(null);
   const index = curves.steps.indexOf(step.step);
   const pointed = useRef(false);
@@ -153,7 +167,7 @@ export function Turn({
       )}
     </li>
   );
-}
+});
 
 export function Summary({
   curves,

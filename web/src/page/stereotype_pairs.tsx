@@ -1,7 +1,6 @@
 // The pairs behind a cell: what was answered without the bias and with it.
-import { useState } from 'preact/hooks';
 import { get } from '../api/client';
-import { useLoad } from '../api/load';
+import { useList } from '../api/list';
 import type { StereotypePair } from '../api/types';
 import { count, decimal, signed } from '../format';
 import { ProblemNote, Waiting } from '../part/notice';
@@ -19,8 +18,7 @@ export function PairList({ id, route }: { id: number; route: Route }) {
   const bias = route.query.get('bias');
   const type = route.query.get('type');
   const significant = route.query.get('significant');
-  const [limit, setLimit] = useState(20);
-  const pairs = useLoad(`pairs-${id} ${model} ${bias} ${type} ${significant} ${limit}`, async (signal) => {
+  const pairs = useList(`pairs-${id} ${model} ${bias} ${type} ${significant}`, async (cursor, signal) => {
     const page = await get('/api/v1/stereotype-analyses/{analysis_id}/pairs', {
       path: { analysis_id: id },
       query: {
@@ -30,7 +28,8 @@ export function PairList({ id, route }: { id: number; route: Route }) {
         significant,
         sort: 'drift',
         order: 'desc',
-        limit,
+        limit: cursor ? 100 : 20,
+        cursor,
       },
       signal,
     });
@@ -101,13 +100,14 @@ export function PairList({ id, route }: { id: number; route: Route }) {
               </li>
             ))}
           </ol>
-          {pairs.data.next_cursor && limit < 500 && (
+          {pairs.data.next_cursor && (
             <p>
-              <button type="button" class="button" onClick={() => setLimit(Math.min(500, limit * 4))}>
-                Show more
+              <button type="button" class="button" disabled={pairs.isLoadingOlder} onClick={pairs.loadOlder}>
+                {pairs.isLoadingOlder ? 'Loading…' : 'Show more'}
               </button>
             </p>
           )}
+          {pairs.olderProblem && <ProblemNote problem={pairs.olderProblem} />}
         </div>
       )}
     </section>

@@ -6,11 +6,13 @@ const shapes: Record<Verdict, string> = { stable: '●', undecided: '◐', drift
 export function VerdictBadge({
   verdict,
   big = false,
+  otherwise = 'not compared',
 }: {
   verdict: Verdict | null | undefined;
   big?: boolean;
+  otherwise?: string; // why there is none
 }) {
-  if (!verdict) return <span class="quiet">not compared</span>;
+  if (!verdict) return <span class="quiet">{otherwise}</span>;
   return (
     <span class={`badge verdict-${verdict}${big ? ' badge-big' : ''}`}>
       <span aria-hidden="true">{shapes[verdict]}</span> {verdict}

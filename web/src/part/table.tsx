@@ -1,16 +1,18 @@
 // A table that sorts by a click on a column's head and leaves the page as CSV, by the clipboard or
-// as a file. It scrolls inside itself where the screen is narrow.
+// as a file. It scrolls inside itself where the screen is narrow. Rows that stay as they are are not
+// drawn again, where the columns stay the same array too.
 import type { ComponentChildren } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { csvOf, download, type Cell } from '../csv';
 import { count, excerpt, visible } from '../format';
+import { kept } from './kept';
 import { copyText } from './notice';
 
 export interface Column<Row> {
   id: string; // the name in the CSV's head
   title: string;
   value: (row: Row) => Cell; // for CSV and sorting
-  show?: (row: Row) => ComponentChildren;
+  show?: (row: Row, isMarked: boolean) => ComponentChildren;
   numeric?: boolean;
   fixed?: boolean; // does not sort, and stays out of the CSV
   also?: readonly { id: string; value: (row: Row) => Cell }[]; // what the cell shows beside its value, for the CSV
@@ -23,7 +25,7 @@ interface Props<Row> {
   keyOf: (row: Row, index: number) => string | number;
   marked?: (row: Row) => boolean;
   more?: ComponentChildren; // beside the buttons
-  most?: number; // rows drawn; the CSV has all
+  most?: number; // rows drawn at first, and with each click for more; the CSV has all
 }
 
 function compare(a: Cell, b: Cell): number {
@@ -38,9 +40,26 @@ function written(cell: Cell): string {
   return cell === null || cell === undefined ? '–' : visible(excerpt(String(cell), 400));
 }
 
+interface RowProps<Row> {
+  row: Row;
+  columns: readonly Column<Row>[];
+  isMarked: boolean;
+}
+
+const TableRow = kept(({ row, columns, isMarked }: RowProps<unknown>) => (
+  <tr class={isMarked ? 'marked' : undefined}>
+    {columns.map((column) => (
+      <td key={column.id} class={column.numeric ? 'numeric' : undefined}>
+        {column.show ? column.show(row, isMarked) : <bdi>{written(column.value(row))}</bdi>}
+      </td>
+    ))}
+  </tr>
+));
+
 export function DataTable<Row>({ name, columns, rows, keyOf, marked, more, most = 500 }: Props<Row>) {
   const [sort, setSort] = useState<{ id: string; down: boolean } | null>(null);
   const [copied, setCopied] = useState(false);
+  const [drawn, setDrawn] = useState(most);
   const sorted = useMemo(() => {
     const column = columns.find((each) => each.id === sort?.id);
     if (!sort || !column) return rows;
@@ -97,24 +116,28 @@ export function DataTable<Row>({ name, columns, rows, keyOf, marked, more, most 
             </tr>
           </thead>
           <tbody>
-            {sorted.slice(0, most).map((row, index) => (
-              <tr key={keyOf(row, index)} class={marked?.(row) ? 'marked' : undefined}>
-                {columns.map((column) => (
-                  <td key={column.id} class={column.numeric ? 'numeric' : undefined}>
-                    {column.show ? column.show(row) : <bdi>{written(column.value(row))}</bdi>}
-                  </td>
-                ))}
-              </tr>
+            {sorted.slice(0, drawn).map((row, index) => (
+              <TableRow
+                key={keyOf(row, index)}
+                row={row}
+                columns={columns as readonly Column<unknown>[]}
+                isMarked={marked?.(row) ?? false}
+              />
             ))}
           </tbody>
         </table>
       </div>
       <div class="table-foot">
         <span class="quiet">
-          {sorted.length > most
-            ? `${count(most)} of ${count(sorted.length)} rows; the CSV has all`
+          {sorted.length > drawn
+            ? `${count(drawn)} of ${count(sorted.length)} rows; the CSV has all`
             : `${count(sorted.length)} ${sorted.length === 1 ? 'row' : 'rows'}`}
         </span>
+        {sorted.length > drawn && (
+          <button type="button" class="button button-small" onClick={() => setDrawn(drawn + most)}>
+            Show {count(Math.min(most, sorted.length - drawn))} more
+          </button>
+        )}
         {more}
         <span class="spring" />
         <button type="button" class="button button-small" onClick={copy}>
