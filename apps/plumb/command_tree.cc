@@ -1,5 +1,7 @@
 #include "command_tree.h"
 
+#include <fmt/format.h>
+
 #include <CLI/App.hpp>
 #include <algorithm>
 #include <iterator>
@@ -81,6 +83,18 @@ std::string spelled(const OptionEntry& option) {
   std::string text;
   for (const std::string& flag : option.flags) text += (text.empty() ? "" : ", ") + flag;
   return option.value.empty() ? text : text + " " + option.value;
+}
+
+std::string described(const OptionEntry& option) {
+  std::string text = option.description;
+  if (!option.choices.empty()) {
+    std::string choices;
+    for (const std::string& choice : option.choices)
+      choices += (choices.empty() ? "" : ", ") + choice;
+    text += fmt::format(" ({})", choices);
+  }
+  if (!option.default_text.empty()) text += fmt::format(" [{}]", option.default_text);
+  return text;
 }
 
 }  // namespace plumb

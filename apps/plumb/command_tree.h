@@ -38,5 +38,7 @@ std::vector<CommandEntry> flatten(const CommandEntry& root);
 
 // "-o, --output FILE"
 std::string spelled(const OptionEntry& option);
+// What it does, with its choices and its default behind.
+std::string described(const OptionEntry& option);
 
 }  // namespace plumb

@@ -16,18 +16,6 @@ namespace {
 constexpr std::size_t kTextColumn = 30;
 constexpr std::size_t kWidth = 96;
 
-std::string described(const OptionEntry& option) {
-  std::string text = option.description;
-  if (!option.choices.empty()) {
-    std::string choices;
-    for (const std::string& choice : option.choices)
-      choices += (choices.empty() ? "" : ", ") + choice;
-    text += fmt::format(" ({})", choices);
-  }
-  if (!option.default_text.empty()) text += fmt::format(" [{}]", option.default_text);
-  return text;
-}
-
 // "  --flag VALUE    what it does", folded under its own column.
 std::string help_entry(std::string_view name, std::string_view text) {
   std::string out = fmt::format("  {}", name);
@@ -120,25 +108,6 @@ std::string markdown_table(const std::vector<OptionEntry>& options) {
   return out;
 }
 
-// A dot or quote at the start of a line is a request to roff, a backslash always.
-std::string roff(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    if ((c == '.' || c == '\'') && (out.empty() || out.back() == '\n')) out += "\\&";
-    if (c == '-') out += '\\';
-    out += c == '\\' ? std::string("\\e") : std::string(1, c);
-  }
-  return out;
-}
-
-std::string roff_options(const std::vector<OptionEntry>& options) {
-  std::string out;
-  for (const OptionEntry& option : options) {
-    out += fmt::format(".TP\n.B {}\n{}\n", roff(spelled(option)), roff(described(option)));
-  }
-  return out;
-}
-
 }  // namespace
 
 std::shared_ptr<CLI::FormatterBase> help_formatter() {
@@ -160,31 +129,6 @@ std::string markdown_reference(const CLI::App& app) {
   for (const auto& [key, environment, description] : setting_descriptions()) {
     out += fmt::format("| `{}` | `{}` | {} |\n", key, environment, description);
   }
-  return out;
-}
-
-std::string manual_page(const CLI::App& app) {
-  const CommandEntry root = describe(app);
-  std::string out =
-      fmt::format(".TH PLUMB 1 \"\" \"plumb {}\"\n.SH NAME\nplumb \\- {}\n.SH SYNOPSIS\n.B {}\n",
-                  PLUMB_VERSION, roff(root.description), roff(root.usage()));
-  out += ".SH OPTIONS OF EVERY COMMAND\n" + roff_options(root.options);
-  out += ".SH COMMANDS\n";
-  for (const CommandEntry& command : flatten(root)) {
-    if (command.path == root.path) continue;
-    out += fmt::format(".SS {}\n{}\n", roff(command.usage()), roff(command.description));
-    out += roff_options(command.positionals) + roff_options(command.options);
-    if (!command.examples.empty()) {
-      out += fmt::format(".PP\n.nf\n{}\n.fi\n", roff(indented(command.examples)));
-    }
-  }
-  out += ".SH SETTINGS\nA flag beats the environment, which beats plumb.toml.\n";
-  for (const auto& [key, environment, description] : setting_descriptions()) {
-    out += fmt::format(".TP\n.B {}, {}\n{}\n", roff(key), roff(environment), roff(description));
-  }
-  out +=
-      ".SH EXIT STATUS\n0 fine, 1 a gate failed, 2 usage or bad input, 3 something failed while "
-      "running, 4 undecided where a decision was required.\n";
   return out;
 }
 
