@@ -14,42 +14,34 @@ namespace plumb {
 
 inline constexpr std::size_t kFuzzRecordBytes = 64 * kFuzzLineBytes;
 
-inline void check_imported_results(ImportFormat format, std::string_view bytes, std::size_t chunk) {
-  ExecutionReaderOptions options;
-  options.import_format = format;
-  options.skip_bad = true;
-  auto reader = ExecutionReader::from(fuzz_lines(bytes, chunk, kFuzzRecordBytes), options);
-  if (!reader) return;
-  while (true) {
-    const auto next = reader->next();
-    if (!next || *next == nullptr) return;
-    std::string line;
-    append_json_line(line, **next);
-    Response again = read_again(line);
-    again.line = (*next)->line;
-    require(again == **next);
-  }
+// The record of a line that Plumb wrote; it must be a good one, and the only one.
+template <class Reader, class Options>
+auto read_line_again(const std::string& line) {
+  Options native;
+  native.format = ExecutionFormat::jsonl;
+  auto written = Reader::from(fuzz_lines(line, line.size(), 8 * kFuzzRecordBytes), native);
+  const auto again = written->next();
+  require(again.has_value() && *again != nullptr);
+  auto record = **again;
+  require(*written->next() == nullptr);
+  return record;
 }
 
-inline void check_imported_steps(ImportFormat format, std::string_view bytes, std::size_t chunk) {
-  SessionReaderOptions options;
+template <class Reader, class Options>
+void check_imported(ImportFormat format, std::string_view bytes, std::size_t chunk) {
+  Options options;
   options.import_format = format;
   options.skip_bad = true;
-  auto reader = SessionReader::from(fuzz_lines(bytes, chunk, kFuzzRecordBytes), options);
+  auto reader = Reader::from(fuzz_lines(bytes, chunk, kFuzzRecordBytes), options);
   if (!reader) return;
   while (true) {
     const auto next = reader->next();
     if (!next || *next == nullptr) return;
     std::string line;
     append_json_line(line, **next);
-    SessionReaderOptions native;
-    native.format = ExecutionFormat::jsonl;
-    auto written = SessionReader::from(fuzz_lines(line, line.size(), 4 * kFuzzRecordBytes), native);
-    const auto again = written->next();
-    require(again.has_value() && *again != nullptr);
-    SessionStep step = **again;
-    step.line = (*next)->line;
-    require(step == **next);
+    auto again = read_line_again<Reader, Options>(line);
+    again.line = (*next)->line;
+    require(again == **next);
   }
 }
 
@@ -58,8 +50,8 @@ inline void check_import(ImportFormat format, const std::uint8_t* data, std::siz
   if (size == 0) return;
   const std::string_view bytes(reinterpret_cast<const char*>(data) + 1, size - 1);
   const std::size_t chunk = 1 + std::size_t{data[0]};
-  check_imported_results(format, bytes, chunk);
-  check_imported_steps(format, bytes, chunk);
+  check_imported<ExecutionReader, ExecutionReaderOptions>(format, bytes, chunk);
+  check_imported<SessionReader, SessionReaderOptions>(format, bytes, chunk);
 }
 
 }  // namespace plumb

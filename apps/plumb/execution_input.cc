@@ -8,7 +8,7 @@
 #include <system_error>
 #include <utility>
 
-#include "base/suggest.h"
+#include "ingest/embedded_results.h"
 #include "ingest/npy.h"
 #include "measure/profile_builder.h"
 #include "outputs.h"
@@ -19,36 +19,18 @@ namespace {
 
 Result<ExecutionColumns> parse_columns(const std::vector<std::string>& mappings) {
   ExecutionColumns columns;
-  const std::vector<std::pair<std::string, std::string*>> fields = {
-      {"id", &columns.id},
-      {"prompt", &columns.prompt},
-      {"response", &columns.response},
-      {"severity", &columns.severity},
-      {"tools", &columns.tools},
-      {"embedding", &columns.embedding}};
-  std::vector<std::string> names = {"label"};
-  for (const auto& [name, ignored] : fields) names.push_back(name);
   for (const std::string& mapping : mappings) {
     const std::size_t equals = mapping.find('=');
-    const std::string name = mapping.substr(0, equals);
-    const std::string column = equals == std::string::npos ? "" : mapping.substr(equals + 1);
+    std::string column = equals == std::string::npos ? "" : mapping.substr(equals + 1);
     if (column.empty()) {
       return fail(ErrorCode::invalid_input,
                   fmt::format("--columns {}: a field and its column are expected, as in "
                               "response=answer",
                               mapping));
     }
-    const auto field =
-        std::ranges::find(fields, name, [](const auto& entry) { return entry.first; });
-    if (field != fields.end()) {
-      *field->second = column;
-    } else if (name == "label") {
-      if (!columns.labels) columns.labels.emplace();
-      columns.labels->push_back(column);
-    } else {
-      return fail(ErrorCode::invalid_input,
-                  fmt::format("--columns {}: results have no field \"{}\"; they have {}{}", mapping,
-                              name, fmt::join(names, ", "), did_you_mean(name, names)));
+    auto set = set_column(columns, mapping.substr(0, equals), std::move(column));
+    if (!set) {
+      return fail(set.error().code, fmt::format("--columns {}: {}", mapping, set.error().message));
     }
   }
   return columns;
@@ -84,41 +66,6 @@ Error no_result_in(const ExecutionReader& reader) {
   }
   return {ErrorCode::invalid_input, fmt::format("{} is empty; there is no result in it", name)};
 }
-
-// Results with the vectors of a .npy file, row by row, in place of their own.
-class EmbeddedResults {
- public:
-  EmbeddedResults(ExecutionReader& reader, NpyRows& rows) : reader_(reader), rows_(rows) {}
-
-  Result<const Response*> next() {
-    PLUMB_TRY(const Response* response, reader_.next());
-    if (reader_.skipped() > 0) {
-      return fail(
-          ErrorCode::invalid_input,
-          fmt::format("{} has a bad line, so that nobody knows which row of {} is whose: {}",
-                      reader_.lines().name(), rows_.name(), reader_.first_skipped()));
-    }
-    PLUMB_TRY(const bool has_row, rows_.next(vector_));
-    if (has_row != (response != nullptr)) {
-      return fail(ErrorCode::invalid_input,
-                  fmt::format("{} has {} rows, and {} has {} results; a row a result is expected",
-                              rows_.name(), rows_.header().rows, reader_.lines().name(),
-                              has_row ? fmt::format("{}", results_) : "more"));
-    }
-    if (response == nullptr) return nullptr;
-    ++results_;
-    current_ = *response;
-    current_.embedding = vector_;
-    return &current_;
-  }
-
- private:
-  ExecutionReader& reader_;
-  NpyRows& rows_;
-  Response current_;
-  std::vector<float> vector_;
-  std::uint64_t results_ = 0;
-};
 
 }  // namespace
 
@@ -203,7 +150,7 @@ Result<LoadedExecution> ExecutionLoader::read_results(const std::string& path,
   std::optional<EmbeddedResults> embedded;
   if (!embeddings.empty()) {
     PLUMB_TRY(rows, NpyRows::open(embeddings));
-    embedded.emplace(reader, *rows);
+    embedded.emplace(reader, rows_of(*rows));
     next = [&] { return embedded->next(); };
   }
   const ProfileVectors vectors{.wanted = !input_.no_embeddings,

@@ -8,11 +8,10 @@
 
 #include "command.h"
 #include "execution_input.h"
+#include "ingest/conversion.h"
 #include "ingest/session_reader.h"
 #include "outputs.h"
 #include "progress.h"
-#include "record/execution_json.h"
-#include "record/session_json.h"
 #include "report/output_file.h"
 
 namespace plumb {
@@ -22,12 +21,6 @@ struct ImportArguments {
   std::string file;
   std::string as = "execution";
   ExecutionInput input;
-};
-
-struct ImportCount {
-  std::uint64_t written = 0;
-  std::uint64_t failed = 0;  // records that say why they have no answer
-  std::uint64_t skipped = 0;
 };
 
 Result<OutputFile> open_output(const ImportArguments& arguments, const CommandContext& context) {
@@ -52,45 +45,29 @@ Result<OutputFile> open_output(const ImportArguments& arguments, const CommandCo
   return OutputFile::create(path);
 }
 
-Result<void> write_line(OutputFile& out, const std::string& line) {
-  PLUMB_CHECK_RESULT(out.write(line));
-  out.end_record();
-  return {};
-}
-
-Result<ImportCount> import_results(const ImportArguments& arguments, CommandContext& context,
-                                   OutputFile& out) {
+Result<Conversion> import_results(const ImportArguments& arguments, CommandContext& context,
+                                  OutputFile& out) {
   PLUMB_TRY(const ExecutionReaderOptions options, arguments.input.reader_options(context));
   PLUMB_TRY(auto reader, ExecutionReader::open(arguments.file, options));
-  ImportCount count;
-  std::string line;
-  ExecutionHeader header;
-  if (arguments.file != "-") {
-    header.name = std::filesystem::path(arguments.file).stem().string();
-  }
-  append_json_line(line, header);
-  PLUMB_CHECK_RESULT(write_line(out, line));
+  const std::string name =
+      arguments.file == "-" ? "" : std::filesystem::path(arguments.file).stem().string();
   Progress progress("import", !context.quiet);
-  while (true) {
-    auto next = reader.next();
-    if (!next) progress.clear();
-    PLUMB_TRY(const Response* result, std::move(next));
-    if (result == nullptr) break;
-    line.clear();
-    append_json_line(line, *result);
-    PLUMB_CHECK_RESULT(write_line(out, line));
-    progress.update(++count.written, std::nullopt);
-  }
+  std::uint64_t lines = 0;
+  auto count = convert_results(reader, name, [&](std::string_view line) -> Result<void> {
+    PLUMB_CHECK_RESULT(out.write(line));
+    out.end_record();
+    progress.update(lines++, std::nullopt);
+    return {};
+  });
   progress.clear();
-  count.failed = reader.failed();
-  count.skipped = reader.skipped();
-  context.warn_of_skipped(reader.skipped(), reader.first_skipped());
-  context.warn_of_failed(reader.failed(), reader.first_failed());
+  if (!count) return count;
+  context.warn_of_skipped(count->skipped, count->first_skipped);
+  context.warn_of_failed(count->failed, count->first_failed);
   return count;
 }
 
-Result<ImportCount> import_steps(const ImportArguments& arguments, CommandContext& context,
-                                 OutputFile& out) {
+Result<Conversion> import_steps(const ImportArguments& arguments, CommandContext& context,
+                                OutputFile& out) {
   if (!arguments.input.columns.empty()) {
     return fail(ErrorCode::invalid_input,
                 "--columns is for results; of sessions, name the columns as docs/formats does");
@@ -102,24 +79,16 @@ Result<ImportCount> import_steps(const ImportArguments& arguments, CommandContex
   options.skip_bad = chosen.skip_bad;
   options.max_line_bytes = chosen.max_line_bytes;
   PLUMB_TRY(auto reader, SessionReader::open(arguments.file, options));
-  ImportCount count;
-  std::string line = "{\"plumb\": \"session/1\"}\n";
-  PLUMB_CHECK_RESULT(write_line(out, line));
-  while (true) {
-    PLUMB_TRY(const SessionStep* step, reader.next());
-    if (step == nullptr) break;
-    line.clear();
-    append_json_line(line, *step);
-    PLUMB_CHECK_RESULT(write_line(out, line));
-    ++count.written;
-    if (step->error) ++count.failed;
-  }
-  count.skipped = reader.skipped();
-  context.warn_of_skipped(reader.skipped(), reader.first_skipped());
+  PLUMB_TRY(auto count, convert_steps(reader, [&](std::string_view line) -> Result<void> {
+              PLUMB_CHECK_RESULT(out.write(line));
+              out.end_record();
+              return {};
+            }));
+  context.warn_of_skipped(count.skipped, count.first_skipped);
   return count;
 }
 
-void tell(const ImportArguments& arguments, const ImportCount& count, CommandContext& context) {
+void tell(const ImportArguments& arguments, const Conversion& count, CommandContext& context) {
   const bool is_execution = arguments.as == "execution";
   if (context.json) {
     const nlohmann::ordered_json document = {{"plumb", "import/1"},    {"source", arguments.file},
@@ -137,12 +106,10 @@ Result<void> import(const ImportArguments& arguments, CommandContext& context) {
   if (arguments.input.format == "parquet") {
     return fail(
         ErrorCode::unsupported,
-        fmt::format("plumb reads no Parquet itself; read it in Python, whose plumb_drift takes "
-                    "tables of pandas and pyarrow, or write it as CSV first: python3 -c \"import "
-                    "pandas, sys; pandas.read_parquet(sys.argv[1]).to_csv(sys.argv[2], "
-                    "index=False)\" {} {}",
+        fmt::format("plumb reads no Parquet itself; its Python package does: python3 -c \"import "
+                    "plumb_drift, sys; plumb_drift.import_(sys.argv[1], sys.argv[2])\" {} {}",
                     arguments.file,
-                    std::filesystem::path(arguments.file).replace_extension(".csv").string()));
+                    std::filesystem::path(arguments.file).replace_extension(".jsonl").string()));
   }
   PLUMB_TRY(OutputFile out, open_output(arguments, context));
   auto count = arguments.as == "session" ? import_steps(arguments, context, out)

@@ -16,6 +16,7 @@
 #include "ingest/evaluation_reader.h"
 #include "measure/embedding_origin.h"
 #include "measure/stereotype_drift.h"
+#include "measure/stereotype_run.h"
 #include "measure/stereotype_scorer.h"
 #include "measure/stereotype_summary.h"
 #include "model_options.h"
@@ -29,9 +30,6 @@ namespace {
 constexpr std::array kFormats = {ReportFormat::json,     ReportFormat::jsonl, ReportFormat::csv,
                                  ReportFormat::markdown, ReportFormat::html,  ReportFormat::png,
                                  ReportFormat::svg};
-// Ctrl-C and the progress bar wait for one window at most: a few seconds on one core.
-constexpr std::size_t kWindowTokens = 4'096;
-constexpr std::size_t kBytesPerToken = 4;
 
 struct StereotypeArguments {
   std::vector<std::string> files;
@@ -86,67 +84,46 @@ Result<std::vector<Evaluation>> read_all(const std::vector<std::string>& paths) 
   return evaluations;
 }
 
-// From entries to rows, a window at a time.
+// From evaluations to analyses, with a progress bar over all of them.
 class StereotypeRun {
  public:
   StereotypeRun(const CommandContext& context, ChosenClassifier& chosen, Embedder& embedder,
                 std::span<const Evaluation> evaluations)
       : score_(score_with(chosen.classifier)),
         embed_(embed_with(embedder)),
-        seed_(context.seed),
-        limit_(chosen.classifier.provenance().max_tokens),
         progress_("stereotype", !context.quiet, "entries") {
+    options_.seed = context.seed;
+    options_.most_tokens = chosen.classifier.provenance().max_tokens;
     for (const Evaluation& each : evaluations) total_ += each.entries.size();
   }
 
   // Fails with interrupted after Ctrl-C.
   Result<StereotypeAnalysis> analyse(Evaluation evaluation) {
-    StereotypeAnalysis analysis;
-    analysis.evaluation = std::move(evaluation);
-    const std::vector<EvaluationEntry>& entries = analysis.evaluation.entries;
-    while (analysis.rows.size() < entries.size()) {
+    const std::string model = evaluation.model;
+    const std::size_t entries = evaluation.entries.size();
+    options_.before_window = [&](std::size_t done) -> Result<void> {
       if (interrupted()) {
         return fail(ErrorCode::interrupted,
                     fmt::format("interrupted after {} of {} entries of {}, whose files are as they "
                                 "were",
-                                analysis.rows.size(), entries.size(), analysis.evaluation.model));
+                                done, entries, model));
       }
-      const auto window = next_window(std::span(entries).subspan(analysis.rows.size()));
-      for (StereotypeRow& row : measure_stereotype_rows(window, score_, embed_)) {
-        analysis.rows.push_back(std::move(row));
-      }
-      done_ += window.size();
-      progress_.update(done_, static_cast<double>(done_) / static_cast<double>(total_),
-                       analysis.evaluation.model);
-    }
+      const std::uint64_t of_all = done_ + done;
+      progress_.update(of_all, static_cast<double>(of_all) / static_cast<double>(total_), model);
+      return {};
+    };
+    auto analysis = analyse_evaluation(std::move(evaluation), score_, embed_, options_);
     progress_.clear();
-    PLUMB_CHECK_RESULT(summarize_stereotypes(analysis, {.seed = seed_}));
-    for (const std::string& name : field_names(entries)) {
-      if (!is_stereotype_column(name)) continue;
-      analysis.warnings.push_back(fmt::format(
-          "the entries have a field {} of their own; tables show what Plumb measured in its place",
-          name));
-    }
+    if (!analysis) return analysis;
+    done_ += entries;
+    warn_of_shadowed_fields(*analysis);
     return analysis;
   }
 
  private:
-  std::span<const EvaluationEntry> next_window(std::span<const EvaluationEntry> rest) const {
-    std::size_t tokens = 0;
-    std::size_t count = 0;
-    while (count < rest.size() && tokens < kWindowTokens) {
-      for (const std::string_view name : {evaluation_field::kControl, evaluation_field::kBias}) {
-        tokens += std::min(limit_, 2 + rest[count].value_of(name).size() / kBytesPerToken);
-      }
-      ++count;
-    }
-    return rest.first(count);
-  }
-
   ScoreTexts score_;
   EmbedTexts embed_;
-  std::uint64_t seed_;
-  std::size_t limit_;
+  StereotypeRunOptions options_;
   Progress progress_;
   std::uint64_t total_ = 0;
   std::uint64_t done_ = 0;

@@ -2,9 +2,9 @@
 //
 // Foreign bytes: every offset and size is checked against the archive before
 // use, names are compared and never used as paths, and what comes out is bounded
-// by the size its entry states. Stored, deflated and zstandard members only; archives past
-// 4 GiB (zip64), in several parts or encrypted fail with unsupported.
-// Format: PKWARE APPNOTE.TXT 6.3.10, sections 4.3.7, 4.3.12, 4.3.16 and 4.4.5.
+// by the size its entry states. Stored, deflated and zstandard members only, zip64 or not;
+// archives in several parts or encrypted fail with unsupported.
+// Format: PKWARE APPNOTE.TXT 6.3.10, sections 4.3.7, 4.3.12, 4.3.14 to 4.3.16, 4.4.5 and 4.5.3.
 #pragma once
 
 #include <cstddef>
@@ -28,7 +28,7 @@ class ZipArchive {
   struct Member {
     Method method = Method::stored;
     std::uint32_t crc32 = 0;
-    std::uint32_t size = 0;             // unpacked
+    std::uint64_t size = 0;             // unpacked
     std::span<const std::byte> packed;  // inside the archive
   };
 

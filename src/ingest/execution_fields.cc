@@ -1,6 +1,7 @@
 #include "ingest/execution_fields.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
@@ -8,6 +9,7 @@
 #include <cstdlib>
 #include <utility>
 
+#include "base/suggest.h"
 #include "text/utf8.h"
 
 namespace plumb {
@@ -63,6 +65,34 @@ std::optional<float> float_of(std::string_view number) {
 }
 
 }  // namespace
+
+Result<void> set_column(ExecutionColumns& columns, std::string_view field, std::string column) {
+  struct Named {
+    std::string name;
+    std::string* column;
+  };
+  const std::vector<Named> fields = {{"id", &columns.id},
+                                     {"prompt", &columns.prompt},
+                                     {"response", &columns.response},
+                                     {"severity", &columns.severity},
+                                     {"tools", &columns.tools},
+                                     {"embedding", &columns.embedding}};
+  if (field == "label") {
+    if (!columns.labels) columns.labels.emplace();
+    columns.labels->push_back(std::move(column));
+    return {};
+  }
+  const auto found = std::ranges::find(fields, field, &Named::name);
+  if (found != fields.end()) {
+    *found->column = std::move(column);
+    return {};
+  }
+  std::vector<std::string> names = {"label"};
+  for (const Named& each : fields) names.push_back(each.name);
+  return fail(ErrorCode::invalid_input,
+              fmt::format("results have no field \"{}\"; they have {}{}", field,
+                          fmt::join(names, ", "), did_you_mean(field, names)));
+}
 
 std::string shown(std::string_view raw) {
   constexpr std::size_t kMost = 60;  // bytes

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/result.h"
 #include "ingest/json_line.h"
 #include "record/execution.h"
 
@@ -25,6 +26,10 @@ struct ExecutionColumns {
 
   friend bool operator==(const ExecutionColumns&, const ExecutionColumns&) = default;
 };
+
+// Says which column holds a field, "label" for one more of the labels. Fails with invalid_input
+// where results have no such field; the sentence lists what they have.
+Result<void> set_column(ExecutionColumns& columns, std::string_view field, std::string column);
 
 // A value for a sentence: as it is written, the start of it where it is long.
 std::string shown(std::string_view raw);

@@ -9,6 +9,7 @@
 #include "ingest/execution_csv.h"
 #include "ingest/execution_line.h"
 #include "ingest/file_format.h"
+#include "ingest/gzip_lines.h"
 #include "ingest/id_lines.h"
 #include "ingest/import_reader.h"
 #include "text/utf8.h"
@@ -148,9 +149,10 @@ Result<ExecutionReader> ExecutionReader::open(const std::string& path,
   return from(std::move(lines), options);
 }
 
-Result<ExecutionReader> ExecutionReader::from(LineReader lines,
+Result<ExecutionReader> ExecutionReader::from(LineReader given,
                                               const ExecutionReaderOptions& options) {
   auto state = std::make_unique<State>(options);
+  PLUMB_TRY(LineReader lines, unpacked(std::move(given), options.max_line_bytes));
   state->source = source_of(lines.name());
   PLUMB_TRY(const auto import_format, choose_import(lines, options));
   auto format = options.format;

@@ -1,5 +1,5 @@
 // Results of an execution, one at a time, from JSON Lines or CSV, or from a file of another tool
-// (ingest/import_reader.h).
+// (ingest/import_reader.h), each of them as it is or packed with gzip.
 //
 // Memory is bounded by the longest line allowed, and about 24 bytes a result to find
 // ids that come twice. One thread at a time.

@@ -9,7 +9,9 @@
 namespace plumb {
 
 Result<ExecutionFormat> detect_format(LineReader& lines) {
-  const std::string extension = std::filesystem::path(lines.name()).extension().string();
+  std::filesystem::path name = lines.name();
+  if (name.extension() == ".gz") name = name.stem();  // what it was before it was packed
+  const std::string extension = name.extension().string();
   if (extension == ".csv") return ExecutionFormat::csv;
   PLUMB_TRY(const auto first, lines.first_byte());
   if (first == '[') {
@@ -24,6 +26,12 @@ Result<ExecutionFormat> detect_format(LineReader& lines) {
 
 Result<std::optional<ImportFormat>> detect_import(LineReader& lines) {
   PLUMB_TRY(const std::string_view start, lines.peek(kGlanceBytes));
+  if (start.starts_with("PAR1")) {
+    return fail(ErrorCode::unsupported,
+                fmt::format("{} is Parquet, which the program does not read; its Python package "
+                            "does: plumb_drift.compare, or plumb_drift.import_ into a .jsonl",
+                            lines.name()));
+  }
   return glance_at(start).format;
 }
 

@@ -128,6 +128,11 @@ ImportGlance glance_at(std::string_view start) {
     glance.is_archive = true;
     return glance;
   }
+  glance.framing = otlp_framing(start);
+  if (glance.framing) {
+    glance.format = ImportFormat::otlp;
+    return glance;
+  }
   const std::size_t first = start.find_first_not_of(" \t\r\n");
   if (first == start.npos) return glance;
   if (start[first] != '{' && start[first] != '[') {

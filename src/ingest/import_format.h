@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "ingest/json_line.h"
+#include "ingest/otlp_frames.h"
 
 namespace plumb {
 
@@ -44,6 +45,7 @@ struct ImportGlance {
   bool is_archive = false;             // zip
   bool is_lines = false;               // a record a line, not one document
   bool is_csv = false;
+  std::optional<OtlpFraming> framing;        // of requests in protobuf
   std::set<std::string, std::less<>> paths;  // keys of the two outermost levels, with dots
 };
 inline constexpr std::size_t kGlanceBytes = 128 * 1024;

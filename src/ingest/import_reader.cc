@@ -108,7 +108,7 @@ Result<bool> ImportReader::State::read_record() {
 
 Result<void> ImportReader::State::take(const RawRecord& raw) {
   if (format == ImportFormat::otlp) return take_request(raw);
-  if (const auto parsed = json.parse(raw.json); !parsed) return bad(raw, parsed.error());
+  if (const auto parsed = json.parse(raw.bytes); !parsed) return bad(raw, parsed.error());
   const ImportRecord record(json);
   if (is_of_spans(format)) {
     auto span = format == ImportFormat::langfuse ? read_langfuse(record) : read_langsmith(record);
@@ -137,11 +137,14 @@ void ImportReader::State::take_conversation(Conversation conversation, const Raw
   }
 }
 
-// A line is a whole request; an element is a resource with its spans.
+// A line and protobuf are a whole request; an element is a resource with its spans.
 Result<void> ImportReader::State::take_request(const RawRecord& raw) {
   std::string request;
-  if (!raw.is_line) request = fmt::format("{{\"resourceSpans\":[{}]}}", raw.json);
-  auto read = read_otlp_json(raw.is_line ? raw.json : std::string_view(request));
+  if (!raw.is_line && !raw.is_protobuf) {
+    request = fmt::format("{{\"resourceSpans\":[{}]}}", raw.bytes);
+  }
+  auto read = raw.is_protobuf ? read_otlp_protobuf(raw.bytes)
+                              : read_otlp_json(raw.is_line ? raw.bytes : std::string_view(request));
   if (!read) {
     return fail(read.error().code, fmt::format("{}: {}", raw.place, read.error().message));
   }

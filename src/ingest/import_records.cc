@@ -10,6 +10,7 @@
 #include "ingest/csv.h"
 #include "ingest/execution_fields.h"
 #include "ingest/json_elements.h"
+#include "ingest/otlp_frames.h"
 #include "text/utf8.h"
 
 namespace plumb {
@@ -65,6 +66,7 @@ struct ImportRecords::State {
   std::optional<CsvReader> csv;
   std::vector<std::string> columns;
   std::optional<ArchivedSamples> samples;
+  std::optional<OtlpFrames> frames;
   std::string record;
   std::uint64_t count = 0;
 
@@ -72,6 +74,7 @@ struct ImportRecords::State {
   Result<std::optional<RawRecord>> next_element();
   Result<std::optional<RawRecord>> next_csv();
   Result<std::optional<RawRecord>> next_sample();
+  Result<std::optional<RawRecord>> next_frame();
   Result<void> open_csv(LineReader reader, std::size_t max_record_bytes);
 };
 
@@ -134,14 +137,29 @@ Result<std::optional<RawRecord>> ImportRecords::State::next_sample() {
   return std::optional(RawRecord{record, place, samples->at});
 }
 
+Result<std::optional<RawRecord>> ImportRecords::State::next_frame() {
+  ++count;
+  PLUMB_TRY(const auto request, frames->next());
+  if (!request) return std::optional<RawRecord>();
+  return std::optional(
+      RawRecord{*request, fmt::format("{}: at byte {}", frames->lines().name(), frames->offset()),
+                count, false, true});
+}
+
 Result<ImportRecords> ImportRecords::open(LineReader lines, ImportFormat format,
                                           std::size_t max_record_bytes) {
   auto state = std::make_unique<State>();
   PLUMB_TRY(const std::string_view start, lines.peek(kGlanceBytes));
-  const ImportGlance glance = glance_at(start);
+  ImportGlance glance = glance_at(start);
+  // Whoever says that it is OTLP means protobuf where it is no JSON, also without a span in sight.
+  if (format == ImportFormat::otlp && !glance.framing && glance.is_csv) {
+    glance.framing = start.starts_with('\0') ? OtlpFraming::with_length : OtlpFraming::bare;
+  }
   if (glance.is_archive) {
     PLUMB_TRY(state->samples, open_archive(lines.name()));
     state->lines = std::move(lines);
+  } else if (glance.framing && format == ImportFormat::otlp) {
+    state->frames.emplace(std::move(lines), *glance.framing, max_record_bytes);
   } else if (glance.is_csv && format == ImportFormat::langfuse) {
     PLUMB_CHECK_RESULT(state->open_csv(std::move(lines), max_record_bytes));
   } else if (!is_one_document(format, glance)) {
@@ -159,12 +177,14 @@ ImportRecords::~ImportRecords() = default;
 
 Result<std::optional<RawRecord>> ImportRecords::next() {
   if (state_->samples) return state_->next_sample();
+  if (state_->frames) return state_->next_frame();
   if (state_->csv) return state_->next_csv();
   return state_->elements ? state_->next_element() : state_->next_line();
 }
 
 const LineReader& ImportRecords::lines() const {
   if (state_->csv) return state_->csv->lines();
+  if (state_->frames) return state_->frames->lines();
   return state_->elements ? state_->elements->lines() : *state_->lines;
 }
 

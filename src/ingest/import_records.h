@@ -1,5 +1,5 @@
-// Another tool's file, record by record: lines, elements of a document, records of CSV or members
-// of an archive. What a record means is the mapping's to say.
+// Another tool's file, record by record: lines, elements of a document, records of CSV, requests
+// in protobuf or members of an archive. What a record means is the mapping's to say.
 #pragma once
 
 #include <cstdint>
@@ -15,10 +15,11 @@
 namespace plumb {
 
 struct RawRecord {
-  std::string_view json;     // valid until the next call
+  std::string_view bytes;    // JSON, or of OTLP a request in protobuf; valid until the next call
   std::string place;         // "runs.jsonl:12" or "results.json: results.results[3]"
   std::uint64_t number = 0;  // the line, or which record it is, from 1
   bool is_line = false;
+  bool is_protobuf = false;
 };
 
 class ImportRecords {
@@ -37,8 +38,8 @@ class ImportRecords {
   ImportRecords& operator=(ImportRecords&&) noexcept;
   ~ImportRecords();
 
-  // The next, or nothing at the end. Fails like LineReader::next, CsvReader::next and
-  // JsonElements::next; after invalid_input the call goes on behind what was wrong.
+  // The next, or nothing at the end. Fails like LineReader::next, CsvReader::next, OtlpFrames::next
+  // and JsonElements::next; after invalid_input the call goes on behind what was wrong.
   Result<std::optional<RawRecord>> next();
 
   const LineReader& lines() const;

@@ -2,7 +2,9 @@
 // API and the tables of its pages. docs/formats/langfuse.md has the table.
 #include <algorithm>
 #include <array>
+#include <string>
 
+#include "ingest/execution_fields.h"
 #include "ingest/import_record.h"
 #include "ingest/span_draft.h"
 
@@ -43,12 +45,19 @@ std::string kind_of(std::string_view type) {
   return std::string(found == kKinds.end() ? "UNKNOWN" : found->kind);
 }
 
+// A list or an object: in CSV and Parquet it is JSON in a text. False where it is neither.
+bool parse_cell(const JsonNode* node, JsonKind kind, JsonLineParser& cell) {
+  if (node == nullptr) return false;
+  return cell.parse_value(node->is(JsonKind::string) ? node->text : node->raw) &&
+         cell.nodes().front().is(kind);
+}
+
 // Names of calls, for a generation whose output was exported without them.
 void add_call_names(const ImportRecord& record, GenAiSpan& span) {
   const JsonNode* names = record.find({"tool_call_names", "toolCallNames"});
-  if (names == nullptr || span.role != SpanRole::answer || !span.asked.empty()) return;
+  if (span.role != SpanRole::answer || !span.asked.empty()) return;
   JsonLineParser cell(JsonWanted{.paths = {}, .depth = 1});
-  if (!cell.parse_value(names->is(JsonKind::string) ? names->text : names->raw)) return;
+  if (!parse_cell(names, JsonKind::array, cell)) return;
   cell.for_each_child(cell.nodes().front(), [&](const JsonNode& name) {
     TracedCall call;
     call.call.name = tool_name_of(name.text);
@@ -56,6 +65,27 @@ void add_call_names(const ImportRecord& record, GenAiSpan& span) {
     return true;
   });
   span.has_messages = true;
+}
+
+// What users say of an observation and of its trace is no attribute of the conventions.
+void add_metadata(const ImportRecord& record, GenAiSpan& span) {
+  ImportedLabels labels;
+  for (const auto& [name, value] : span.labels) labels.add(name, value);
+  JsonLineParser cell(JsonWanted{.paths = {}, .depth = 1});
+  if (parse_cell(record.find({"tags", "trace_tags", "traceTags"}), JsonKind::array, cell)) {
+    cell.for_each_child(cell.nodes().front(), [&](const JsonNode& tag) {
+      if (const auto word = word_of(tag)) labels.add("tag." + *word, "true");
+      return true;
+    });
+  }
+  if (parse_cell(record.find("metadata"), JsonKind::object, cell)) {
+    for (const JsonNode* member : last_members(cell, cell.nodes().front())) {
+      const auto word = word_of(*member);
+      if (word && member->key == "severity") span.severity = severity_of(*word);
+      labels.add("metadata." + std::string(member->key), word);
+    }
+  }
+  span.labels = labels.take();
 }
 
 }  // namespace
@@ -94,6 +124,7 @@ ImportedSpan read_langfuse(const ImportRecord& record) {
   }
   GenAiSpan found = draft.finish();
   add_call_names(record, found);
+  add_metadata(record, found);
   return found;
 }
 

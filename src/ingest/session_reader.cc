@@ -11,6 +11,7 @@
 #include "ingest/csv.h"
 #include "ingest/execution_fields.h"
 #include "ingest/file_format.h"
+#include "ingest/gzip_lines.h"
 #include "ingest/import_reader.h"
 #include "ingest/session_line.h"
 #include "text/utf8.h"
@@ -196,8 +197,9 @@ Result<SessionReader> SessionReader::open(const std::string& path,
   return from(std::move(lines), options);
 }
 
-Result<SessionReader> SessionReader::from(LineReader lines, const SessionReaderOptions& options) {
+Result<SessionReader> SessionReader::from(LineReader given, const SessionReaderOptions& options) {
   auto state = std::make_unique<State>(options);
+  PLUMB_TRY(LineReader lines, unpacked(std::move(given), options.max_line_bytes));
   auto import_format = options.import_format;
   auto format = options.format;
   if (!import_format && !format && options.columns == SessionColumns()) {
@@ -244,7 +246,12 @@ const std::string& SessionReader::first_skipped() const {
 }
 
 Result<SessionLog> read_sessions(const std::string& path, const SessionReaderOptions& options) {
-  PLUMB_TRY(auto reader, SessionReader::open(path, options));
+  PLUMB_TRY(auto lines, LineReader::open(path, options.max_line_bytes));
+  return read_sessions(std::move(lines), options);
+}
+
+Result<SessionLog> read_sessions(LineReader lines, const SessionReaderOptions& options) {
+  PLUMB_TRY(auto reader, SessionReader::from(std::move(lines), options));
   SessionLog log;
   std::map<SessionKey, std::size_t> order;  // by the first step
   std::vector<std::size_t> of_step;

@@ -1,5 +1,5 @@
 // Steps of sessions, one at a time, from JSON Lines or CSV, or from a file of another tool
-// (ingest/import_reader.h).
+// (ingest/import_reader.h), each of them as it is or packed with gzip.
 //
 // A session is told from others by its name and its agent, so that the logs of
 // two agents may stand in one file. Steps of different sessions may alternate;
@@ -74,5 +74,6 @@ struct SessionLog {
 };
 
 Result<SessionLog> read_sessions(const std::string& path, const SessionReaderOptions& options = {});
+Result<SessionLog> read_sessions(LineReader lines, const SessionReaderOptions& options);
 
 }  // namespace plumb

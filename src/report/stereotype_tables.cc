@@ -135,6 +135,15 @@ bool is_stereotype_column(std::string_view name) {
          std::ranges::find(kOriginColumns, name) != kOriginColumns.end();
 }
 
+void warn_of_shadowed_fields(StereotypeAnalysis& analysis) {
+  for (const std::string& name : field_names(analysis.evaluation.entries)) {
+    if (!is_stereotype_column(name)) continue;
+    analysis.warnings.push_back(fmt::format(
+        "the entries have a field {} of their own; tables show what Plumb measured in its place",
+        name));
+  }
+}
+
 std::string stereotype_csv(const StereotypeReport& report, const StereotypeAnalysis& analysis,
                            bool raw) {
   return table_of(report, std::span(&analysis, 1), raw);

@@ -24,6 +24,8 @@ std::string stereotype_summary_csv(const StereotypeReport& report,
                                    const StereotypeAnalysis& analysis, bool raw = false);
 // Whether a field of an entry would be taken for one of the columns.
 bool is_stereotype_column(std::string_view name);
+// Adds a warning for each such field.
+void warn_of_shadowed_fields(StereotypeAnalysis& analysis);
 
 ChartSheet control_bias_sheet(const StereotypeReport& report, const StereotypeAnalysis& of);
 ChartSheet bias_type_sheet(const StereotypeReport& report, const StereotypeAnalysis& of);

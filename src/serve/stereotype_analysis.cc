@@ -1,8 +1,5 @@
 #include "serve/stereotype_analysis.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <span>
 #include <string>
 #include <utility>
@@ -10,14 +7,13 @@
 #include "base/clock.h"
 #include "base/interrupt.h"
 #include "measure/stereotype_drift.h"
+#include "measure/stereotype_run.h"
 #include "measure/stereotype_summary.h"
 #include "report/stereotype_writers.h"
 #include "serve/served_vectors.h"
 
 namespace plumb {
 namespace {
-
-constexpr std::size_t kWindow = 32;  // entries that are scored together
 
 std::string today() {
   const std::string now = utc_now();  // 2025-03-01T...
@@ -26,29 +22,18 @@ std::string today() {
 
 Result<StereotypeAnalysis> analysed(Evaluation evaluation, ClassifierService& classifier,
                                     ServedVectors& vectors) {
-  StereotypeAnalysis analysis;
-  analysis.evaluation = std::move(evaluation);
-  const std::span<const EvaluationEntry> entries = analysis.evaluation.entries;
   const ScoreTexts score = [&](std::span<const std::string_view> texts) {
     return classifier.score(texts);
   };
-  const EmbedTexts embed = vectors.embed();
-  while (analysis.rows.size() < entries.size()) {
+  StereotypeRunOptions options;
+  options.before_window = [&](std::size_t) -> Result<void> {
     if (interrupted()) return fail(ErrorCode::interrupted, "the server stops; send it again");
-    const auto rest = entries.subspan(analysis.rows.size());
-    for (StereotypeRow& row :
-         measure_stereotype_rows(rest.first(std::min(kWindow, rest.size())), score, embed)) {
-      analysis.rows.push_back(std::move(row));
-    }
-    PLUMB_CHECK_RESULT(vectors.check());
-  }
-  PLUMB_CHECK_RESULT(summarize_stereotypes(analysis));
-  for (const std::string& name : field_names(analysis.evaluation.entries)) {
-    if (!is_stereotype_column(name)) continue;
-    analysis.warnings.push_back(fmt::format(
-        "the entries have a field {} of their own; tables show what Plumb measured in its place",
-        name));
-  }
+    return vectors.check();
+  };
+  PLUMB_TRY(StereotypeAnalysis analysis,
+            analyse_evaluation(std::move(evaluation), score, vectors.embed(), options));
+  PLUMB_CHECK_RESULT(vectors.check());
+  warn_of_shadowed_fields(analysis);
   return analysis;
 }
 

@@ -2,8 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <string>
 
+#include "base/file.h"
 #include "support/zip_writer.h"
 
 namespace plumb {
@@ -84,6 +86,55 @@ TEST(Zip, AChangedByteNeverChangesAMember) {
       EXPECT_EQ(unpack(changed, "b/c").value_or("beta"), "beta") << at;
     }
   }
+}
+
+// By Python's zipfile with its limits at 0 (tests/golden/imports_made.py): extra blocks, a zip64
+// end record and its locator.
+std::string zip64_archive() {
+  const std::filesystem::path path =
+      std::filesystem::path(PLUMB_SOURCE_DIR) / "tests/golden/imports/inspect/zip64.eval";
+  return *read_file(path, 1 << 20);
+}
+
+TEST(Zip, ReadsZip64) {
+  const std::string archive = zip64_archive();
+  EXPECT_EQ(unpack(archive, "header.json").value(), "{}");
+  const auto sample = unpack(archive, "samples/multi_turn_epoch_1.json");
+  ASSERT_TRUE(sample) << sample.error().message;
+  EXPECT_EQ(sample->size(), 22'838U);
+}
+
+TEST(Zip, EveryCutOfZip64IsRefused) {
+  const std::string archive = zip64_archive();
+  for (std::size_t size = 0; size < archive.size(); ++size) {
+    EXPECT_FALSE(ZipArchive::open(std::as_bytes(std::span(archive.data(), size)), "m.whl")) << size;
+  }
+}
+
+TEST(Zip, AChangedByteNeverChangesAMemberOfZip64) {
+  const std::string archive = zip64_archive();
+  const std::string sample = unpack(archive, "samples/multi_turn_epoch_1.json").value();
+  // What is packed is in the middle, and covered by its CRC; the rest are headers and records.
+  const std::size_t directory = archive.find("PK\1\2");
+  for (std::size_t at = 0; at < archive.size(); ++at) {
+    if (at > 100 && at + 100 < directory) continue;
+    for (const char bits : {'\x01', '\x80', '\xff'}) {
+      std::string changed = archive;
+      changed[at] = static_cast<char>(changed[at] ^ bits);
+      EXPECT_EQ(unpack(changed, "header.json").value_or("{}"), "{}") << at;
+      EXPECT_EQ(unpack(changed, "samples/multi_turn_epoch_1.json").value_or(sample), sample) << at;
+    }
+  }
+}
+
+TEST(Zip, AZip64EntryWithoutItsSizesIsRefused) {
+  std::string changed = zip64_archive();
+  const std::size_t entry = changed.find("PK\1\2");
+  const std::size_t extra = changed.find(std::string("\1\0", 2), entry + 46);
+  changed[extra] = 9;  // another block's number
+  const auto archive = unpack(changed, "header.json");
+  ASSERT_FALSE(archive);
+  EXPECT_EQ(archive.error().message, "m.whl has a zip64 entry without its sizes");
 }
 
 TEST(Zip, RefusesTwoMembersOfOneName) {

@@ -62,7 +62,7 @@ class ImportTest(PlumbTest):
                        "--skip-bad", "-o", out)
 
     def test_parquet_is_answered_with_what_to_do(self):
-        self.fail_with(2, "write it as CSV first", "import", "parquet", "a.parquet", "-o", "b.jsonl")
+        self.fail_with(2, "its Python package does", "import", "parquet", "a.parquet", "-o", "b.jsonl")
 
     def test_a_table_by_its_columns(self):
         table = self.put("t.csv", b"answer,region\nyes,north\nno,south\n")

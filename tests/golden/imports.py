@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
 """Writes the golden data of the import tests, tests/golden/imports/, with the tools themselves.
 
-    python tests/golden/imports.py [TOOL...]   # deepeval inspect promptfoo made
+    python tests/golden/imports.py [TOOL...]   # deepeval inspect openai promptfoo made
 
 Needs tests/golden/imports_requirements.txt, and promptfoo on the PATH (npm install
 promptfoo@0.121.20). Nothing is sent anywhere: models are stubs, telemetry is off. For each
 scenario of import_scenarios.py and each tool:
   TOOL/NAME.EXT.z              the file, compressed (.eval archives as they are)
   TOOL/NAME.EXT.expected.json  what Plumb must find in it, which the scenario states
-`made` writes what no tool here can write: chats and batches of OpenAI, exports of Langfuse and
-LangSmith, built from their published schemas. Ids and times are the tools': a second run writes
+`made` writes what no tool here can write: responses and fine-tuning data of OpenAI, exports of
+Langfuse and LangSmith, built from their published schemas, and a log in zip64. Ids and times are the tools': a second run writes
 other bytes of the same sense. versions.json says what was seen.
 """
 import json
@@ -220,14 +220,40 @@ def make_promptfoo():
     note_version("promptfoo", done.stdout.strip())
 
 
+# openai: a conversation a scenario as its client has it, and the output of a batch.
+
+def make_openai():
+    import imports_openai
+    for scenario in SCENARIOS:
+        chat, batch = imports_openai.run(scenario)
+        labels = {"model": imports_openai.MODEL, **words(scenario.metadata, "metadata.")}
+        if chat:
+            expected = expected_of(scenario, identity=scenario.name,
+                                   tools=tools_of(scenario.last), labels=labels)
+            expected["results"][0]["severity"] = None
+            write("openai", f"{scenario.name}.jsonl", chat, expected)
+        calls = scenario.last.calls
+        answer = "" if calls else scenario.last.answer  # a batch ends with the calls
+        finish = "tool_calls" if calls else "stop"
+        result = {"id": scenario.name, "prompt": None, "response": answer,
+                  "tools": tools_of(scenario.last, results=False), "severity": None,
+                  "labels": {"model": imports_openai.MODEL, "finish_reason": finish}}
+        step = {"session": scenario.name, "step": 0, "prompt": "", "response": answer,
+                "error": scenario.error, "goal": None}
+        write("openai", f"{scenario.name}_batch.jsonl", batch,
+              {"results": [] if scenario.error else [result], "steps": [step],
+               "failed": 1 if scenario.error else 0})
+    note_version("openai", imports_openai.version())
+
+
 def make_made():
     import imports_made
     for tool, name, content, expected in imports_made.files():
         write(tool, name, content, expected)
 
 
-MAKERS = {"deepeval": make_deepeval, "inspect": make_inspect, "promptfoo": make_promptfoo,
-          "made": make_made}
+MAKERS = {"deepeval": make_deepeval, "inspect": make_inspect, "openai": make_openai,
+          "promptfoo": make_promptfoo, "made": make_made}
 
 
 def main():

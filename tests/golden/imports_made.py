@@ -2,14 +2,17 @@
 
 OpenAI: the fine-tuning format of chats and the Batch API's output (chat completions, responses).
 Langfuse: "enriched observations" of its blob storage export (JSON Lines, CSV) and a page of its
-API. LangSmith: runs, with messages as LangChain stores them.
+API. LangSmith: runs, with messages as LangChain stores them. And a log of inspect_ai in zip64.
 """
 import csv
 import datetime
 import hashlib
 import io
 import json
+import pathlib
 import uuid
+import zipfile
+import zlib
 
 from import_scenarios import SCENARIOS
 
@@ -149,7 +152,10 @@ def langfuse_rows():
                    "start_time": clock.strftime("%Y-%m-%d %H:%M:%S.%f"),
                    "end_time": (clock + datetime.timedelta(milliseconds=200)).strftime(
                        "%Y-%m-%d %H:%M:%S.%f"),
-                   "level": "DEFAULT", "status_message": None, "user_id": "u-7"}
+                   "level": "DEFAULT", "status_message": None, "user_id": "u-7",
+                   "tags": ["nightly", scenario.name],
+                   "metadata": {**scenario.metadata, "attributes": {"nested": 1},
+                                **({"severity": scenario.severity} if scenario.severity else {})}}
             history = openai_messages(scenario.turns[:number])
             asked = history + [{"role": "user", "content": turn.prompt}]
             if kind == "root":
@@ -180,9 +186,13 @@ def langfuse_rows():
             if turn.answer is None:
                 failed += 1
                 continue
-            labels = {"model": "stub-1", "environment": "production", "user_id": "u-7"}
+            labels = {"model": "stub-1", "environment": "production", "user_id": "u-7",
+                      "tag.nightly": "true", f"tag.{scenario.name}": "true",
+                      **{f"metadata.{key}": value if isinstance(value, str) else json.dumps(value)
+                         for key, value in scenario.metadata.items()}}
             result = span_result(scenario, number, trace, first, labels)
             result["tools"] = expected_tools(turn)
+            result["severity"] = scenario.severity
             results.append(result)
     return rows, {"results": results, "steps": steps, "failed": failed}
 
@@ -293,8 +303,30 @@ def langsmith_rows():
     return rows, {"results": results, "steps": steps, "failed": failed}
 
 
+def zip64_eval():
+    """A log as it is past 4 GiB and 65,535 samples, but small: zipfile with its limits at 0 writes
+    the fields, extra blocks and end records of zip64. The samples are those that inspect_ai wrote."""
+    golden = pathlib.Path(__file__).resolve().parent / "imports" / "inspect"
+    log = json.loads(zlib.decompress((golden / "multi_turn.json.z").read_bytes()))
+    usual = zipfile.ZIP64_LIMIT, zipfile.ZIP_FILECOUNT_LIMIT
+    zipfile.ZIP64_LIMIT = zipfile.ZIP_FILECOUNT_LIMIT = 0
+    out = io.BytesIO()
+    try:
+        with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+            for sample in log["samples"]:
+                entry = zipfile.ZipInfo(f"samples/{sample['id']}_epoch_{sample['epoch']}.json")
+                entry.compress_type = zipfile.ZIP_DEFLATED
+                with archive.open(entry, "w", force_zip64=True) as member:
+                    member.write(json.dumps(sample).encode())
+            archive.writestr(zipfile.ZipInfo("header.json"), b"{}")
+    finally:
+        zipfile.ZIP64_LIMIT, zipfile.ZIP_FILECOUNT_LIMIT = usual
+    return out.getvalue(), json.loads((golden / "multi_turn.json.expected.json").read_text())
+
+
 def files():
     """(tool, name, content, expected)"""
+    yield "inspect", "zip64.eval", *zip64_eval()
     yield "openai", "chat.jsonl", *openai_chat()
     yield "openai", "batch.jsonl", *openai_batch(as_responses=False)
     yield "openai", "responses.jsonl", *openai_batch(as_responses=True)

@@ -2,12 +2,17 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <fstream>
 
+#include "base/file.h"
 #include "ingest/execution_reader.h"
+#include "ingest/gzip_lines.h"
 #include "ingest/import_records.h"
 #include "ingest/memory_source.h"
+#include "ingest/otlp_frames.h"
 #include "ingest/session_reader.h"
+#include "support/gzip.h"
 #include "support/must.h"
 #include "support/temporary_folder.h"
 #include "support/zip_writer.h"
@@ -116,6 +121,121 @@ TEST(Import, StepsOfAnOtlpSessionAreCountedFromZeroInTheOrderOfTime) {
   const SessionStep second = *must(reader->next());
   EXPECT_EQ(second.response, "second");
   EXPECT_EQ(second.step, 1);
+}
+
+std::string golden_request(const char* name) {
+  return must(
+      read_file(std::filesystem::path(PLUMB_SOURCE_DIR) / "tests/golden/otlp" / name, 1 << 20));
+}
+
+std::string with_length(std::string_view message) {
+  std::string out;
+  for (int shift = 24; shift >= 0; shift -= 8) {
+    out += static_cast<char>(message.size() >> shift & 0xFF);
+  }
+  return out + std::string(message);
+}
+
+TEST(Import, RequestsInProtobufGiveWhatTheirJsonGives) {
+  for (const std::string name : {"genai_agent", "genai_events", "genai_indexed",
+                                 "openai_by_openinference", "openinference_graph"}) {
+    SCOPED_TRACE(name);
+    const std::string protobuf = golden_request((name + ".pb").c_str());
+    const auto by_json = must(results_of(golden_request((name + ".json").c_str())));
+    EXPECT_FALSE(by_json.empty());
+    EXPECT_EQ(must(results_of(protobuf)), by_json);
+    EXPECT_EQ(must(results_of(with_length(protobuf))), by_json);
+    EXPECT_EQ(must(results_of(gzipped(with_length(protobuf)), {}, "traces.pb.gz")), by_json);
+  }
+}
+
+TEST(Import, RequestsBehindEachOtherAreRead) {
+  const std::string first = golden_request("genai_agent.pb");
+  const std::string second = golden_request("genai_indexed.pb");
+  const std::size_t both = must(results_of(first)).size() + must(results_of(second)).size();
+  EXPECT_EQ(must(results_of(first + second)).size(), both);
+  EXPECT_EQ(must(results_of(with_length(first) + with_length(second))).size(), both);
+}
+
+TEST(Import, ARequestThatIsCutOffOrTooLargeFails) {
+  const std::string framed = with_length(golden_request("genai_indexed.pb"));
+  EXPECT_EQ(error_of(framed + framed.substr(0, 40)),
+            "file.json: at byte 817: the file ends inside of a message of 813 bytes");
+  EXPECT_EQ(error_of(framed + std::string("\0\0", 2)),
+            "file.json: at byte 817: the file ends inside of a length");
+  ExecutionReaderOptions small;
+  small.max_line_bytes = 1'000;
+  const auto claims = error_of(framed + std::string("\x7f\xff\xff\xff", 4), small);
+  EXPECT_NE(claims.find("claims 2147483647 bytes, and at most 1000 are read"), claims.npos)
+      << claims;
+}
+
+TEST(Import, ABadRequestIsToldWithItsPlaceAndCanBeLeftOut) {
+  const std::string good = with_length(golden_request("genai_indexed.pb"));
+  const std::string bad = with_length("\x0a\xff");
+  EXPECT_EQ(error_of(good + bad + good),
+            "file.json: at byte 817: the body is cut off, or is no ExportTraceServiceRequest in "
+            "protobuf");
+  ExecutionReaderOptions skipping;
+  skipping.skip_bad = true;
+  EXPECT_EQ(must(results_of(good + bad + good, skipping)).size(), must(results_of(good)).size());
+}
+
+TEST(Import, TextThatBeginsWithALineFeedIsNoProtobuf) {
+  for (const char* text :
+       {"\n{\"response\": \"a\"}\n", "\n\n\n\n\n\n\n\n\n\n\n\n", "\n \n\n\t\n"}) {
+    EXPECT_FALSE(otlp_framing(text)) << text;
+  }
+}
+
+TEST(Import, PackedLinesAreUnpackedAsTheyAreRead) {
+  const std::string lines = "{\"response\": \"a\"}\n{\"response\": \"b\"}\n";
+  const std::string packed = gzipped(lines.substr(0, 7)) + gzipped(lines.substr(7));
+  const auto results = must(results_of(packed + std::string(100, '\0'), {}, "run.jsonl.gz"));
+  ASSERT_EQ(results.size(), 2U);
+  EXPECT_EQ(results[1].response, "b");
+  EXPECT_EQ(results[1].id, "run.jsonl.gz:2");
+  const auto csv = must(results_of(gzipped("response,region\na,north\n"), {}, "run.csv.gz"));
+  ASSERT_EQ(csv.size(), 1U);
+  EXPECT_EQ(csv[0].labels, (Labels{{"region", "north"}}));
+}
+
+TEST(Import, PackedLinesThatAreDamagedFailEvenWhereBadLinesAreLeftOut) {
+  ExecutionReaderOptions skipping;
+  skipping.skip_bad = true;
+  const std::string packed = gzipped("{\"response\": \"a\"}\n");
+  EXPECT_EQ(error_of(packed.substr(0, packed.size() - 4), skipping),
+            "file.json: the gzip stream is cut off; get the whole file");
+  EXPECT_NE(error_of(packed + "more", skipping).find("followed by something else"),
+            std::string::npos);
+}
+
+TEST(Import, APackedBombIsRefused) {
+  auto lines = unpacked(memory_lines(gzipped(std::string(4'000'000, ' '))), 1'000,
+                        {.most_bytes = 1 << 30, .most_ratio = 100, .free_bytes = 100'000});
+  ASSERT_TRUE(lines);
+  auto next = lines->next_chunk();
+  while (next && !next->empty()) next = lines->next_chunk();
+  ASSERT_FALSE(next);
+  EXPECT_EQ(next.error().code, ErrorCode::unsupported);
+  EXPECT_LT(lines->bytes_read(), 1'000'000U);
+}
+
+TEST(Import, ParquetIsAnsweredWithWhatToDo) {
+  EXPECT_NE(error_of("PAR1....").find("its Python package does"), std::string::npos);
+}
+
+TEST(Import, TagsAndMetadataOfLangfuseAreLabels) {
+  const auto results = must(results_of(
+      R"({"id": "g", "trace_id": "t", "type": "GENERATION", "start_time": "2025-03-01 12:00:00.0", )"
+      R"("input": "q", "output": "a", "tags": ["beta", "eu"], )"
+      R"("metadata": "{\"tier\": 2, \"severity\": \"high\", \"deep\": {\"a\": 1}}"})"));
+  ASSERT_EQ(results.size(), 1U);
+  EXPECT_EQ(results[0].labels, (Labels{{"metadata.severity", "high"},
+                                       {"metadata.tier", "2"},
+                                       {"tag.beta", "true"},
+                                       {"tag.eu", "true"}}));
+  EXPECT_EQ(results[0].severity, Severity::high);
 }
 
 class EvalArchive : public ::testing::Test {

@@ -1,11 +1,12 @@
 """The measures: the same documents as the program's, from every kind of input."""
 
 import json
+import sys
 
 import pandas as pd
 import plumb_drift
 import pytest
-from conftest import read_lines
+from conftest import ROOT, read_lines
 from plumb_drift.errors import InvalidInput, NotFound, PlumbError, PlumbWarning
 
 pytestmark = pytest.mark.filterwarnings("ignore::plumb_drift.errors.PlumbWarning")
@@ -188,6 +189,43 @@ def test_session_is_the_programs_document(plumb, examples, tmp_path):
         plumb_drift.session(cases, generations, mode="half")
     with pytest.raises(PlumbError, match="no-such-list"):
         plumb_drift.session(cases, generations, lists="no-such-list")
+
+
+@pytest.fixture
+def nli(tmp_path):
+    """A small DeBERTa with made weights."""
+    sys.path.insert(0, str(ROOT / "tests" / "e2e"))
+    import made_classifier
+
+    with open(made_classifier.GOLDEN, encoding="utf-8") as file:
+        model = next(
+            each for each in json.load(file)["models"] if each["name"] == "deberta-v3"
+        )
+    labels = ["contradiction", "entailment", "neutral"]
+    folder = tmp_path / "nli"
+    folder.mkdir()
+    config = dict(model["config"], id2label=dict(enumerate(labels)))
+    config["label2id"] = {label: i for i, label in enumerate(labels)}
+    (folder / "config.json").write_text(json.dumps(config))
+    (folder / "tokenizer.json").write_text(json.dumps(made_classifier.tokenizer()))
+    (folder / "model.safetensors").write_bytes(made_classifier.safetensors(model["tensors"]))
+    return folder
+
+
+def test_conflict_rates_by_nli_are_the_programs(plumb, examples, nli):
+    cases = examples / "session" / "cases.json"
+    generations = examples / "session" / "generations.jsonl"
+    wanted = plumb("session", cases, generations, "--nli", nli)
+    got = plumb_drift.session(cases, generations, nli=nli)
+    assert got.to_dict() == wanted
+    assert got.conflicts == wanted["conflicts"]
+    assert got.sessions[0].evaluated_pairs == wanted["sessions"][0]["evaluated_pairs"]
+    assert "knowledge_conflict_rate" in got.to_pandas().columns
+    assert "knowledge_conflict_rate" in got._repr_html_()
+    with pytest.raises(PlumbError, match="plumb session --nli judge"):
+        plumb_drift.session(cases, generations, nli="judge")
+    with pytest.raises(PlumbError):
+        plumb_drift.session(cases, generations, nli="embedded")
 
 
 def test_stereotype_is_the_programs_document(plumb, examples):

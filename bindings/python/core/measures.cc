@@ -9,6 +9,8 @@
 #include <nanobind/stl/vector.h>
 
 #include <map>
+#include <memory>
+#include <mutex>
 #include <optional>
 #include <utility>
 
@@ -25,14 +27,17 @@
 #include "judge/thresholds.h"
 #include "measure/embedding_origin.h"
 #include "measure/execution_drift.h"
+#include "measure/inference.h"
 #include "measure/intent_drift.h"
 #include "measure/session_drift.h"
 #include "measure/stereotype_drift.h"
+#include "measure/stereotype_run.h"
 #include "measure/stereotype_scorer.h"
 #include "measure/stereotype_summary.h"
 #include "measure/term_lists.h"
 #include "models.h"
 #include "profile.h"
+#include "reading.h"
 #include "record/comparison_json.h"
 #include "report/comparison_terminal.h"
 #include "report/comparison_writers.h"
@@ -68,18 +73,6 @@ std::vector<double> ids_of(EmbeddingModel& model, nb::handle outputs, nb::handle
   return scores;
 }
 
-SessionLog read_log(const Input& input, bool skip_bad) {
-  SessionReaderOptions options;
-  options.skip_bad = skip_bad;
-  if (input.is_file()) return value(read_sessions(input.name(), options));
-  SessionReader reader = value(SessionReader::from(value(input.lines()), options));
-  SessionLog log;
-  while (const SessionStep* step = value(reader.next())) log.steps.push_back(*step);
-  log.skipped = reader.skipped();
-  log.first_skipped = reader.first_skipped();
-  return log;
-}
-
 struct IntentChoice {
   std::string against;
   std::map<std::string, std::string> task_goals;
@@ -113,21 +106,17 @@ IntentOptions options_of(const IntentChoice& choice) {
   return options;
 }
 
-std::string skipped_sentence(std::uint64_t lines, const std::string& name,
-                             const std::string& first) {
-  return fmt::format("{} lines of {} were left out; the first: {}", lines, name, first);
-}
-
 std::string intent_document(EmbeddingModel& model, nb::handle source, const std::string& against,
                             const std::map<std::string, std::string>& task_goals,
                             const std::optional<std::string>& goal, const std::string& policy,
                             std::optional<double> threshold, bool sentences, bool skip_bad,
-                            std::uint64_t seed) {
-  const Input input(source);
+                            std::uint64_t seed, const std::string& format) {
+  Input input(source);
   const nb::gil_scoped_release unlocked;
   const IntentOptions options =
       options_of({against, task_goals, goal, policy, threshold, sentences, seed});
-  const SessionLog log = read_log(input, skip_bad);
+  const SessionReaderOptions reading = Reading{format, {}, skip_bad}.of_steps();
+  const SessionLog log = value(read_sessions(value(input.lines()), reading));
   if (log.steps.empty()) refuse(fmt::format("{} holds no step of a session", input.name()));
   const auto mine = model.turn();
   IntentReport report = value(measure_intent(log.steps, options, embed_for_measure(model)));
@@ -147,14 +136,20 @@ std::map<std::string, std::string> task_goals_of(nb::handle source) {
   return {goals.begin(), goals.end()};
 }
 
+// Ctrl-C is heard between windows of pairs. The model outlives what is returned.
+InferPairs infer_for_measure(ClassifierModel& nli) {
+  std::shared_ptr<Classifier> shared(std::shared_ptr<void>(), &nli.chosen().classifier);
+  return value(infer_with(std::move(shared), [](std::size_t, std::size_t) { check_signals(); }));
+}
+
 struct SessionInputs {
   CaseFile cases;
   GenerationFile generations;
   TargetPlans plans;
 };
 
-SessionInputs read_inputs(const Input& cases, const Input& generations,
-                          const std::optional<Input>& plans, bool skip_bad) {
+SessionInputs read_inputs(const Input& cases, Input& generations, const std::optional<Input>& plans,
+                          bool skip_bad) {
   SessionInputs inputs;
   inputs.cases =
       value(cases.is_file() ? read_cases(cases.name()) : parse_cases(cases.bytes(), cases.name()));
@@ -176,9 +171,9 @@ SessionInputs read_inputs(const Input& cases, const Input& generations,
 std::string session_document(EmbeddingModel& model, nb::handle cases, nb::handle generations,
                              nb::handle plans, const std::string& lists, const std::string& mode,
                              const std::string& pooling, const std::vector<std::string>& vocabulary,
-                             bool skip_bad, std::uint64_t seed) {
+                             bool skip_bad, std::uint64_t seed, ClassifierModel* nli) {
   const Input case_input(cases);
-  const Input generation_input(generations);
+  Input generation_input(generations);
   std::optional<Input> plan_input;
   if (!plans.is_none()) plan_input.emplace(plans);
   SessionOptions options;
@@ -196,10 +191,13 @@ std::string session_document(EmbeddingModel& model, nb::handle cases, nb::handle
   const TermList list = value(load_term_list(lists));
   const SessionInputs inputs = read_inputs(case_input, generation_input, plan_input, skip_bad);
   const auto mine = model.turn();
+  const auto also_mine = nli != nullptr ? nli->turn() : std::unique_lock<std::mutex>();
+  if (nli != nullptr) options.infer = infer_for_measure(*nli);
   SessionReport report =
       value(measure_sessions(inputs.cases.cases, inputs.generations.generations, inputs.plans, list,
                              options, embed_for_measure(model)));
   report.provenance = provenance_of(model.embedder(), seed);
+  if (nli != nullptr) report.nli = origin_of(nli->chosen().classifier);
   for (const std::string& warning : inputs.cases.warnings) report.warnings.push_back(warning);
   if (inputs.generations.skipped > 0) {
     report.warnings.push_back(skipped_sentence(inputs.generations.skipped, generation_input.name(),
@@ -215,24 +213,6 @@ Evaluation read_evaluation_of(const Input& input) {
                         .entries = value(parse_evaluation(input.bytes(), input.name()))};
   if (evaluation.entries.empty()) refuse(fmt::format("{} holds no entry", input.name()));
   return evaluation;
-}
-
-StereotypeAnalysis analyse(Evaluation evaluation, const ScoreTexts& score, const EmbedTexts& embed,
-                           std::uint64_t seed) {
-  constexpr std::size_t kWindow = 32;  // entries; Ctrl-C waits for one window at most
-  StereotypeAnalysis analysis;
-  analysis.evaluation = std::move(evaluation);
-  const std::span<const EvaluationEntry> entries = analysis.evaluation.entries;
-  while (analysis.rows.size() < entries.size()) {
-    check_signals();
-    const auto rest = entries.subspan(analysis.rows.size());
-    for (StereotypeRow& row :
-         measure_stereotype_rows(rest.first(std::min(kWindow, rest.size())), score, embed)) {
-      analysis.rows.push_back(std::move(row));
-    }
-  }
-  value(summarize_stereotypes(analysis, {.seed = seed}));
-  return analysis;
 }
 
 std::string stereotype_document(EmbeddingModel& model, ClassifierModel& classifier,
@@ -253,8 +233,18 @@ std::string stereotype_document(EmbeddingModel& model, ClassifierModel& classifi
   report.provenance.thresholds = {{"significant_drift", kSignificantDrift},
                                   {"is_stereotype", kStereotypeFlag}};
   const ScoreTexts score = score_with(classifier.chosen().classifier);
+  StereotypeRunOptions options;
+  options.seed = seed;
+  options.most_tokens = classifier.chosen().classifier.provenance().max_tokens;
+  options.before_window = [](std::size_t) -> Result<void> {
+    check_signals();
+    return {};
+  };
   for (Evaluation& evaluation : evaluations) {
-    report.models.push_back(analyse(std::move(evaluation), score, embed_for_measure(model), seed));
+    StereotypeAnalysis analysis =
+        value(analyse_evaluation(std::move(evaluation), score, embed_for_measure(model), options));
+    warn_of_shadowed_fields(analysis);
+    report.models.push_back(std::move(analysis));
   }
   return stereotype_json(report);
 }
@@ -337,10 +327,11 @@ void bind_measures(nb::module_& module) {
   module.def("ids", &ids_of, "model"_a, "outputs"_a, "references"_a);
   module.def("intent", &intent_document, "model"_a, "log"_a, "against"_a, "task_goals"_a,
              "goal"_a.none(), "policy"_a, "threshold"_a.none(), "sentences"_a, "skip_bad"_a,
-             "seed"_a);
+             "seed"_a, "format"_a);
   module.def("task_goals", &task_goals_of, "tasks"_a);
   module.def("session", &session_document, "model"_a, "cases"_a, "generations"_a, "plans"_a.none(),
-             "lists"_a, "mode"_a, "pooling"_a, "vocabulary"_a, "skip_bad"_a, "seed"_a);
+             "lists"_a, "mode"_a, "pooling"_a, "vocabulary"_a, "skip_bad"_a, "seed"_a,
+             "nli"_a.none());
   module.def("stereotype", &stereotype_document, "model"_a, "classifier"_a, "evaluations"_a,
              "seed"_a);
   module.def("compare", &compare_document, "current"_a, "baseline"_a, "current_source"_a,

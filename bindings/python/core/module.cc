@@ -5,6 +5,7 @@
 #include "measures.h"
 #include "models.h"
 #include "profile.h"
+#include "records.h"
 
 NB_MODULE(_core, module) {
   // A model that is in use when the interpreter ends is no leak to tell the user about.
@@ -14,4 +15,5 @@ NB_MODULE(_core, module) {
   plumb::python::bind_models(module);
   plumb::python::bind_profile(module);
   plumb::python::bind_measures(module);
+  plumb::python::bind_records(module);
 }

@@ -1,12 +1,16 @@
 #include "profile.h"
 
 #include <fmt/format.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
 
 #include <optional>
 #include <utility>
 
 #include "errors.h"
+#include "ingest/embedded_results.h"
 #include "ingest/execution_reader.h"
 #include "input.h"
 #include "measure/profile_builder.h"
@@ -17,16 +21,45 @@ namespace nb = nanobind;
 using namespace nb::literals;
 namespace {
 
-ExecutionReaderOptions reading_of(const std::string& format, bool skip_bad) {
-  ExecutionReaderOptions options;
-  options.skip_bad = skip_bad;
-  if (format == "jsonl") options.format = ExecutionFormat::jsonl;
-  if (format == "csv") options.format = ExecutionFormat::csv;
-  if (format != "auto" && !options.format) {
-    refuse(fmt::format("format is \"{}\"; it can be \"auto\", \"jsonl\" or \"csv\"", format));
+// Rows of a .npy file or of an array, which live as long as this does.
+class GivenVectors {
+ public:
+  // `given` is None, a path, or a float32 array of two dimensions.
+  explicit GivenVectors(nb::handle given) {
+    if (given.is_none()) return;
+    if (nb::isinstance<nb::str>(given)) {
+      path_ = nb::cast<std::string>(given);
+    } else {
+      array_ = nb::cast<Array>(given);
+    }
   }
-  return options;
-}
+
+  // The results of the reader with these vectors, or as they come where there are none.
+  ResponseSource beside(ExecutionReader& reader) {
+    if (path_.empty() && !array_) return [&reader] { return reader.next(); };
+    if (!path_.empty()) file_.emplace(value(NpyRows::open(path_)));
+    embedded_.emplace(reader, file_ ? rows_of(*file_) : rows_of_array());
+    return [this] { return embedded_->next(); };
+  }
+
+ private:
+  using Array = nb::ndarray<const float, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+
+  VectorRows rows_of_array() {
+    return {"embeddings", array_->shape(0), [this](std::vector<float>& row) -> Result<bool> {
+              if (at_ == array_->shape(0)) return false;
+              const float* begin = array_->data() + at_++ * array_->shape(1);
+              row.assign(begin, begin + array_->shape(1));
+              return true;
+            }};
+  }
+
+  std::string path_;
+  std::optional<Array> array_;
+  std::size_t at_ = 0;
+  std::optional<NpyRows> file_;
+  std::optional<EmbeddedResults> embedded_;
+};
 
 // The model of one call of add(): asked for when it is needed, and held until the end.
 class WantedModel {
@@ -52,8 +85,11 @@ class WantedModel {
 
 void tell_oddities(const BuiltProfile& built, const ExecutionReader& reader, nb::list& warnings) {
   if (reader.skipped() > 0) {
-    warnings.append(fmt::format("{} lines of {} were left out; the first: {}", reader.skipped(),
-                                reader.lines().name(), reader.first_skipped()));
+    warnings.append(
+        skipped_sentence(reader.skipped(), reader.lines().name(), reader.first_skipped()));
+  }
+  if (reader.failed() > 0) {
+    warnings.append(failed_sentence(reader.failed(), reader.first_failed()));
   }
   if (built.profile.truncated() > 0) {
     warnings.append(
@@ -71,24 +107,21 @@ Profile::Profile(std::uint64_t seed, std::uint64_t sample_rows, bool keep_text)
           std::nullopt} {}
 
 nb::list Profile::add(nb::handle source, nb::object embedder, bool skip_bad,
-                      const std::string& format) {
-  const Input input(source);
-  const ExecutionReaderOptions reading = reading_of(format, skip_bad);
+                      const std::string& format, const Columns& columns, nb::handle embeddings) {
+  Input input(source);
+  const ExecutionReaderOptions reading = Reading{format, columns, skip_bad}.of_results();
+  GivenVectors given(embeddings);
   WantedModel wanted(embedder);
   std::optional<BuiltProfile> built;
   std::optional<ExecutionReader> reader;
   {
     const nb::gil_scoped_release unlocked;
-    // By its path, so that the name's extension can say the format.
-    if (input.is_file()) {
-      reader.emplace(value(ExecutionReader::open(input.name(), reading)));
-    } else {
-      reader.emplace(value(ExecutionReader::from(value(input.lines()), reading)));
-    }
+    reader.emplace(value(ExecutionReader::from(value(input.lines()), reading)));
+    const ResponseSource source_of_results = given.beside(*reader);
     std::uint64_t read = 0;
     const auto next = [&] {
       if (++read % 64 == 0) check_signals();
-      return reader->next();
+      return source_of_results();
     };
     const ProfileVectors vectors{.wanted = !embedder.is_none(),
                                  .embedder = [&] { return wanted(); }};
@@ -130,7 +163,8 @@ std::string Profile::json(const std::string& source) const {
 void bind_profile(nb::module_& module) {
   nb::class_<Profile>(module, "Profile")
       .def(nb::init<std::uint64_t, std::uint64_t, bool>(), "seed"_a, "sample_rows"_a, "keep_text"_a)
-      .def("add", &Profile::add, "source"_a, "embedder"_a.none(), "skip_bad"_a, "format"_a)
+      .def("add", &Profile::add, "source"_a, "embedder"_a.none(), "skip_bad"_a, "format"_a,
+           "columns"_a, "embeddings"_a.none())
       .def("merge", &Profile::merge, "other"_a)
       .def("save", &Profile::save, "path"_a)
       .def("encode", &Profile::encode)

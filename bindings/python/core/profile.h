@@ -7,6 +7,7 @@
 
 #include "measure/profile_file.h"
 #include "models.h"
+#include "reading.h"
 
 namespace plumb::python {
 
@@ -16,9 +17,11 @@ class Profile {
   explicit Profile(ProfileDocument document) : document_(std::move(document)) {}
 
   // Adds the results of an Input. `embedder` is called with nothing for the EmbeddingModel when the
-  // first response asks for a vector; None: no vectors. All or nothing; gives warnings.
+  // first response asks for a vector; None: no vectors. `embeddings` is None, or a .npy file or an
+  // array with a row a result. All or nothing; gives warnings.
   nanobind::list add(nanobind::handle source, nanobind::object embedder, bool skip_bad,
-                     const std::string& format);
+                     const std::string& format, const Columns& columns,
+                     nanobind::handle embeddings);
   void merge(const Profile& other);
   void save(const std::string& path) const;
   nanobind::bytes encode() const;

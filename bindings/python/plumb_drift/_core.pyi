@@ -10,7 +10,8 @@ version: str
 
 def model_folder(name: str) -> str: ...
 
-_Input: TypeAlias = str | tuple[str, bytes]
+_Input: TypeAlias = str | tuple[str, bytes] | tuple[str, Iterable[bytes]]
+_Columns: TypeAlias = list[tuple[str, str]]
 
 class EmbeddingModel:
     def __init__(self, model: str, precision: str, threads: int, instruction_set: str) -> None: ...
@@ -59,6 +60,8 @@ class Profile:
         embedder: Callable[[], EmbeddingModel] | None,
         skip_bad: bool,
         format: str,
+        columns: _Columns,
+        embeddings: str | npt.NDArray[np.float32] | None,
     ) -> list[str]: ...
     def merge(self, other: Profile) -> None: ...
     def save(self, path: str) -> None: ...
@@ -89,6 +92,7 @@ def intent(
     sentences: bool,
     skip_bad: bool,
     seed: int,
+    format: str,
 ) -> str: ...
 def task_goals(tasks: _Input) -> dict[str, str]: ...
 def session(
@@ -102,6 +106,7 @@ def session(
     vocabulary: list[str],
     skip_bad: bool,
     seed: int,
+    nli: ClassifierModel | None,
 ) -> str: ...
 def stereotype(
     model: EmbeddingModel, classifier: ClassifierModel, evaluations: list[_Input], seed: int
@@ -120,3 +125,16 @@ def compare(
     threads: int,
 ) -> str: ...
 def render_comparison(document: str, format: str) -> str: ...
+def check_columns(columns: _Columns) -> None: ...
+def read_records(
+    source: _Input, as_: str, format: str, columns: _Columns, skip_bad: bool
+) -> tuple[list[str], tuple[int, int, int, list[str]]]: ...
+def write_records(
+    source: _Input,
+    output: str,
+    as_: str,
+    name: str,
+    format: str,
+    columns: _Columns,
+    skip_bad: bool,
+) -> tuple[int, int, int, list[str]]: ...

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import dataclasses
+import functools
 import json
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from . import tables
 from .errors import InvalidInput
+from .tables import Columns, column_pairs
 
-Input = str | tuple[str, bytes]
+Input = str | tuple[str, bytes] | tuple[str, Iterator[bytes]]
 
 
 def is_data_frame(source: object) -> bool:
@@ -66,18 +70,10 @@ def _plain(value: Any) -> Any:
     raise TypeError(f"a value of the type {type(value).__name__} cannot be written as JSON")
 
 
-def _is_missing(value: Any) -> bool:
-    if value is None:
-        return True
-    if isinstance(value, float):
-        return value != value
-    return type(value).__name__ in ("NAType", "NaTType")
-
-
 def rows_of(frame: Any) -> list[dict[str, Any]]:
     """A data frame's rows, without cells that are missing."""
     return [
-        {str(name): value for name, value in row.items() if not _is_missing(value)}
+        {str(name): value for name, value in row.items() if not tables.is_missing(value)}
         for row in frame.to_dict("records")
     ]
 
@@ -96,13 +92,96 @@ def _encoded(text: str, where: str) -> bytes:
         raise InvalidInput(f"{where} holds half of a surrogate pair: {error}") from None
 
 
-def records(source: Any, what: str, *, name: str = "records", first_id: int | None = None) -> Input:
-    """Rows for a reader of JSON Lines: a path, a list of dicts, a data frame.
+def _line(value: Any, where: str) -> bytes:
+    return _encoded(_write_json(value, where), where) + b"\n"
 
-    With `first_id`, a result without an id gets `name:number`, as one of a file would.
-    """
+
+def _is_pandas(source: object) -> bool:
+    return is_data_frame(source) and type(source).__module__.split(".")[0] == "pandas"
+
+
+class Names:
+    """Gives a record without an id `name:number`, as one of a file would have."""
+
+    def __init__(self, name: str, first: int, identity: str = "id", response: str = "response"):
+        self.name = name
+        self.next = first
+        self._identity = identity
+        self._response = response
+
+    def __call__(self, row: dict[str, Any]) -> None:
+        if row.get(self._identity) is None and self._response in row:
+            row[self._identity] = f"{self.name}:{self.next}"
+        self.next += 1
+
+
+@dataclasses.dataclass
+class Records:
+    """Rows for a reader of results or steps: where they are, and how they are to be read."""
+
+    source: Input
+    format: str
+    columns: list[tuple[str, str]] = dataclasses.field(default_factory=list)
+    names: Names | None = None  # of records in memory
+
+
+def results(
+    source: Any,
+    what: str,
+    *,
+    name: str = "records",
+    first_id: int = 1,
+    format: str = "auto",
+    columns: Columns | None = None,
+) -> Records:
+    """Results from whatever a comparison takes of a side but a profile."""
     if isinstance(source, (str, os.PathLike)):
-        return os.fspath(source)
+        path = path_of(source)
+        if format == "parquet" or (format == "auto" and tables.is_parquet(path)):
+            mapped = functools.partial(tables.TableMapping, columns=columns, what=path)
+            pieces, is_native = tables.parquet_lines(path, mapped, _line)
+            return Records((path, pieces), "jsonl" if is_native else "auto")
+        return Records(path, format, column_pairs(columns))
+    if format == "parquet":
+        raise InvalidInput(f"{what} is no path; format='parquet' reads a file")
+    if _is_pandas(source):
+        mapping = tables.TableMapping([str(each) for each in source.columns], columns, what)
+        names = Names(name, first_id)
+        given = records([mapping.row(row) for row in rows_of(source)], what, name, names)
+        return Records(given, "jsonl" if mapping.is_native else format, names=names)
+    if hasattr(source, "__arrow_c_stream__"):
+        names = Names(name, first_id)
+        mapped = functools.partial(tables.TableMapping, columns=columns, what=what)
+        pieces, is_native = tables.arrow_lines(source, what, mapped, _line, names)
+        return Records((name, pieces), "jsonl" if is_native else format, names=names)
+    pairs = column_pairs(columns)
+    fields = {"id": "id", "response": "response", **dict(pairs)}
+    names = Names(name, first_id, fields["id"], fields["response"])
+    given = records(source, what, name, names)
+    return Records(given, "jsonl" if format == "auto" else format, pairs, names)
+
+
+def steps(source: Any, what: str, *, name: str = "log", format: str = "auto") -> Records:
+    """Steps of sessions: a path, a list of dicts, a data frame, an Arrow table."""
+    is_path = isinstance(source, (str, os.PathLike))
+    if is_path and (format == "parquet" or (format == "auto" and tables.is_parquet(path_of(source)))):
+        pieces, _ = tables.parquet_lines(path_of(source), tables.AsItIs, _line)
+        return Records((path_of(source), pieces), "auto")
+    if not is_path and not _is_pandas(source) and hasattr(source, "__arrow_c_stream__"):
+        pieces, _ = tables.arrow_lines(source, what, tables.AsItIs, _line)
+        return Records((name, pieces), format)
+    given = records(source, what, name)
+    return Records(given, format if isinstance(given, str) or format != "auto" else "jsonl")
+
+
+def path_of(source: str | os.PathLike[Any]) -> str:
+    return os.fsdecode(source)
+
+
+def records(source: Any, what: str, name: str = "records", names: Names | None = None) -> Input:
+    """Rows for a reader of JSON Lines: a path, a list of dicts, a data frame."""
+    if isinstance(source, (str, os.PathLike)):
+        return path_of(source)
     if is_data_frame(source):
         source = rows_of(source)
     if isinstance(source, (bytes, Mapping)) or not isinstance(source, Iterable):
@@ -115,16 +194,37 @@ def records(source: Any, what: str, *, name: str = "records", first_id: int | No
         where = f"{what}[{index}]"
         if not isinstance(row, Mapping):
             raise InvalidInput(f"{where} is of the type {type(row).__name__}; a dict is expected")
-        if first_id is not None and row.get("id") is None and "response" in row:
-            row = {**row, "id": f"{name}:{first_id + index}"}
-        lines.append(_encoded(_write_json(dict(row), where), where))
-    return name, b"".join(line + b"\n" for line in lines)
+        row = dict(row)
+        if names is not None:
+            names(row)
+        lines.append(_line(row, where))
+    return name, b"".join(lines)
 
 
 def document(source: Any, what: str, *, name: str | None = None) -> Input:
     """A whole JSON document: a path, or what json.load would give."""
     if isinstance(source, (str, os.PathLike)):
-        return os.fspath(source)
+        return path_of(source)
     if is_data_frame(source):
         source = rows_of(source)
     return name or what, _encoded(_write_json(source, what), what)
+
+
+def vectors(given: Any, what: str) -> Any:
+    """None, the path of a .npy file, or a float32 array with a row a result."""
+    if given is None:
+        return None
+    if isinstance(given, (str, os.PathLike)):
+        return path_of(given)
+    import numpy as np
+
+    try:
+        rows = np.ascontiguousarray(given, dtype=np.float32)
+    except (TypeError, ValueError) as error:
+        raise InvalidInput(f"{what} is no array of numbers: {error}") from None
+    if rows.ndim != 2 or rows.shape[1] == 0:
+        raise InvalidInput(f"{what} has the shape {rows.shape}; a row a result is expected")
+    finite = np.isfinite(rows).all(axis=1)
+    if not finite.all():
+        raise InvalidInput(f"{what}[{int(finite.argmin())}] holds NaN or infinity; numbers are expected")
+    return rows

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import warnings
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 from . import _core, inputs, models
-from .errors import InvalidInput, PlumbWarning
+from .errors import InvalidInput, PlumbWarning, Unsupported
 from .profile import Profile
 from .results import Comparison, IntentReport, SessionReport, StereotypeReport
 
@@ -53,6 +54,7 @@ def intent(
     policy: Literal["follow", "guard"] = "follow",
     threshold: float | None = None,
     sentences: bool = True,
+    format: str = "auto",
     skip_bad: bool = False,
     seed: int = 42,
     model: str = models.DEFAULT_MODEL,
@@ -61,19 +63,20 @@ def intent(
 ) -> IntentReport:
     """How far each output of a log moved from where it began, or from the goal.
 
-    `log` is a path (JSON Lines or CSV), a list of steps as dicts, or a data frame. `tasks` is a
-    tasks file, its content, or a dict of goals by task id.
+    `log` is a path (JSON Lines, CSV, or another tool's file: `format` names it where its content
+    does not show it), a list of steps as dicts, or a data frame. `tasks` is a tasks file, its
+    content, or a dict of goals by task id.
     """
     goals: dict[str, str] = {}
     if isinstance(tasks, Mapping) and "tasks" not in tasks:
         goals = {str(name): str(text) for name, text in tasks.items()}
     elif tasks is not None:
         goals = _core.task_goals(inputs.document(tasks, "tasks"))
-    source = inputs.records(log, "log", name="log")
+    given = inputs.steps(log, "log", name="log", format=format)
     report = IntentReport.from_json(
         _core.intent(
             models.embedding_model(model, precision, threads),
-            source,
+            given.source,
             against,
             goals,
             goal,
@@ -82,6 +85,7 @@ def intent(
             sentences,
             skip_bad,
             models.check_seed(seed),
+            given.format,
         )
     )
     _warn(report.warnings)
@@ -97,6 +101,7 @@ def session(
     mode: Literal["actions", "full"] = "actions",
     pooling: Literal["joined", "mean-sentences"] = "joined",
     vocabulary: Sequence[str] = (),
+    nli: str | os.PathLike[str] | None = None,
     skip_bad: bool = False,
     seed: int = 42,
     model: str = models.DEFAULT_MODEL,
@@ -106,15 +111,18 @@ def session(
     """How sessions hold to their plans, and what they forget.
 
     `cases` and `plans` are paths or documents; `generations` is a path, a list of dicts, or a
-    data frame. Conflict rates need `plumb session --nli`.
+    data frame. `nli` is an NLI classifier, a name or a folder, which says how often advice
+    contradicts the turn before; without it there are no conflict rates.
     """
+    if nli == "judge":
+        raise Unsupported("a chat model as judge is asked by the program: plumb session --nli judge")
     if isinstance(vocabulary, str):
         raise InvalidInput("vocabulary is one text; a list of entities is expected")
     report = SessionReport.from_json(
         _core.session(
             models.embedding_model(model, precision, threads),
             inputs.document(cases, "cases"),
-            inputs.records(generations, "generations", name="generations"),
+            inputs.records(generations, "generations", "generations"),
             None if plans is None else inputs.document(plans, "plans"),
             lists,
             mode,
@@ -122,6 +130,7 @@ def session(
             list(vocabulary),
             skip_bad,
             models.check_seed(seed),
+            None if nli is None else models.classifier_model(nli, threads, labels=3),
         )
     )
     _warn(report.warnings)
@@ -176,7 +185,10 @@ def compare(
     alpha: float = 0.05,
     permutations: int = 1999,
     bootstrap: int = 999,
-    embeddings: bool = True,
+    embeddings: Any = True,
+    baseline_embeddings: Any = None,
+    format: str = "auto",
+    columns: inputs.Columns | None = None,
     skip_bad: bool = False,
     seed: int = 42,
     sample_rows: int = 10_000,
@@ -186,16 +198,21 @@ def compare(
 ) -> Comparison:
     """Has a run drifted from its baseline?
 
-    Both sides are a path (JSON Lines, CSV or a .plumb profile), a list of results as dicts, a data
-    frame, or a Profile. `fail_on` are gates ("verdict", "score:75", "severity:high",
+    Both sides are a path (JSON Lines, CSV, Parquet, another tool's file, or a .plumb profile), a
+    list of results as dicts, a data frame, an Arrow table, or a Profile. `format` and `columns` are
+    those of Profile.add(), for both sides. `embeddings=False` leaves vectors out; a .npy file or an
+    array gives those of `current`, and `baseline_embeddings` those of `baseline`. `fail_on` are gates ("verdict", "score:75", "severity:high",
     "response_length_ks>=0.3"); what became of them is in `gates`, the worst in `outcome`.
     """
     gates = [fail_on] if isinstance(fail_on, str) else list(fail_on)
     for gate in gates:
         if not isinstance(gate, str):
             raise InvalidInput(f"fail_on holds {gate!r}; gates are texts, such as 'verdict'")
+    is_switch = embeddings is None or isinstance(embeddings, bool)
+    if embeddings is False and baseline_embeddings is not None:
+        raise InvalidInput("baseline_embeddings are given, and embeddings=False leaves vectors out")
     made = {
-        "embeddings": embeddings,
+        "embeddings": bool(embeddings) if is_switch else True,
         "seed": seed,
         "sample_rows": sample_rows,
         "model": model,
@@ -203,8 +220,19 @@ def compare(
         "threads": threads,
     }
     sides = [
-        Profile.of(source, name, skip_bad=skip_bad, **made)  # type: ignore[arg-type]
-        for source, name in ((current, "current"), (baseline, "baseline"))
+        Profile.of(
+            source,
+            name,
+            skip_bad=skip_bad,
+            format=format,
+            columns=columns,
+            given_embeddings=given,
+            **made,
+        )
+        for source, name, given in (
+            (current, "current", None if is_switch else embeddings),
+            (baseline, "baseline", baseline_embeddings),
+        )
     ]
     report = Comparison.from_json(
         _core.compare(

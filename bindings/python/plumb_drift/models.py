@@ -81,7 +81,9 @@ def tokenizer_model(model: str = DEFAULT_MODEL) -> _core.TokenizerModel:
 
 
 def classifier_model(
-    classifier: str | None = None, threads: int | None = None, labels: int = 0
+    classifier: str | os.PathLike[str] | None = None,
+    threads: int | None = None,
+    labels: int = 0,
 ) -> _core.ClassifierModel:
     """The classifier; without a name HEARTS where it is on this machine, else the embedded one."""
     check_threads(threads)

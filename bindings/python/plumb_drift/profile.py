@@ -23,7 +23,7 @@ class Profile:
         results: Any = None,
         *,
         name: str = "",
-        embeddings: bool = True,
+        embeddings: Any = True,
         keep_text: bool = True,
         seed: int = 42,
         sample_rows: int = 10_000,
@@ -31,18 +31,21 @@ class Profile:
         precision: Literal["f32", "int8"] = "f32",
         threads: int | None = None,
     ) -> None:
-        """`results` is added at once; see add()."""
+        """`results` is added at once; see add(). `embeddings=False` leaves vectors out."""
         self.core = _core.Profile(
             models.check_seed(seed),
             models.whole_number("sample_rows", sample_rows, 0, 10_000_000),
             bool(keep_text),
         )
         self.source = name or "profile"
-        self._embeddings = embeddings
+        given = None if embeddings is None or isinstance(embeddings, bool) else embeddings
+        if given is not None and results is None:
+            raise InvalidInput("embeddings are rows of results, and there are none; give both")
+        self._embeddings = given is not None or bool(embeddings)
         self._model = (model, precision, threads)
         self._given_ids = 0
         if results is not None:
-            self.add(results)
+            self.add(results, embeddings=given)
         if name:
             self.core.set_name(name)
 
@@ -52,28 +55,50 @@ class Profile:
         *,
         source: str = "records",
         skip_bad: bool = False,
-        format: Literal["auto", "jsonl", "csv"] = "auto",
+        format: str = "auto",
+        columns: inputs.Columns | None = None,
+        embeddings: Any = None,
     ) -> Profile:
-        """Adds results: a path (JSON Lines or CSV), a list of dicts, or a data frame. All or none.
+        """Adds results, all or none.
 
-        A record without an id gets `source:number`; give each part a source of its own where
-        profiles are merged later.
+        `results` is a path (JSON Lines, CSV, Parquet, or another tool's file), a list of dicts, a
+        data frame or an Arrow table. `columns` says which column holds what:
+        {"response": "answer", "label": ["region"]}. `embeddings` are vectors from elsewhere: a .npy
+        file or an array with a row a result. A record without an id gets `source:number`; give each
+        part a source of its own where profiles are merged later.
         """
-        self._take(results, "results", source, skip_bad, format)
+        self._take(
+            results, "results", source, skip_bad, format, columns=columns, embeddings=embeddings
+        )
         return self
 
-    def _take(self, results: Any, what: str, source: str, skip_bad: bool, format: str) -> None:
-        given = inputs.records(results, what, name=source, first_id=self._given_ids + 1)
+    def _take(
+        self,
+        results: Any,
+        what: str,
+        source: str,
+        skip_bad: bool,
+        format: str,
+        *,
+        columns: inputs.Columns | None = None,
+        embeddings: Any = None,
+        depth: int = 4,
+    ) -> None:
+        given = inputs.results(
+            results, what, name=source, first_id=self._given_ids + 1, format=format, columns=columns
+        )
         told = self.core.add(
-            given,
+            given.source,
             self._embedder if self._embeddings else None,
             skip_bad,
-            "jsonl" if isinstance(given, tuple) else format,
+            given.format,
+            given.columns,
+            inputs.vectors(embeddings, "embeddings"),
         )
-        if isinstance(given, tuple):
-            self._given_ids += given[1].count(b"\n")
+        if given.names is not None:
+            self._given_ids = given.names.next - 1
         for sentence in told:
-            warnings.warn(sentence, PlumbWarning, stacklevel=4)
+            warnings.warn(sentence, PlumbWarning, stacklevel=depth)
 
     def _embedder(self) -> _core.EmbeddingModel:
         return models.embedding_model(*self._model)
@@ -118,16 +143,36 @@ class Profile:
         return self.to_dict()["embeddings"] > 0
 
     @classmethod
-    def of(cls, source: Any, what: str, *, skip_bad: bool = False, **made: Any) -> Profile:
+    def of(
+        cls,
+        source: Any,
+        what: str,
+        *,
+        skip_bad: bool = False,
+        format: str = "auto",
+        columns: inputs.Columns | None = None,
+        given_embeddings: Any = None,
+        **made: Any,
+    ) -> Profile:
         """A profile of whatever a comparison takes."""
-        if isinstance(source, Profile):
-            profile = source
-        elif isinstance(source, (str, os.PathLike)) and _is_profile(os.fspath(source)):
-            profile = cls.load(source)
+        is_path = isinstance(source, (str, os.PathLike))
+        is_profile = isinstance(source, Profile) or (is_path and _is_profile(os.fspath(source)))
+        if is_profile and given_embeddings is not None:
+            raise InvalidInput(f"{what} is a profile, which has its vectors; leave its embeddings out")
+        if is_profile:
+            profile = source if isinstance(source, Profile) else cls.load(source)
         else:
             profile = cls(**made)
-            profile._take(source, what, what, skip_bad, "auto")
-            is_path = isinstance(source, (str, os.PathLike))
+            profile._take(
+                source,
+                what,
+                what,
+                skip_bad,
+                format,
+                columns=columns,
+                embeddings=given_embeddings,
+                depth=5,
+            )
             profile.source = os.fspath(source) if is_path else what
         if not len(profile):
             raise InvalidInput(f"{what} has no result")

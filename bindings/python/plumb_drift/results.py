@@ -8,7 +8,7 @@ from __future__ import annotations
 import dataclasses
 import html
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
@@ -285,6 +285,12 @@ class SessionResult:
     entity_f1_curve: list[float | None] | None = None
     drift_slope: dict[str, Any] | None = None
     never_mentioned: list[str] | None = None
+    knowledge_conflict_rate: float | None = None
+    contradicted_pairs: int | None = None
+    evaluated_pairs: int | None = None
+    unjudged_pairs: int | None = None
+    turns_without_advice: int | None = None
+    pairs: list[dict[str, Any]] | None = field(default=None, repr=False)
     turns: list[dict[str, Any]] = field(default_factory=list, repr=False)
 
 
@@ -297,8 +303,18 @@ class SessionReport(_Document):
     sessions: tuple[SessionResult, ...]
     warnings: list[str]
     provenance: dict[str, Any] = field(repr=False)
+    conflicts: dict[str, Any] | None = None
+    no_conflict_rate: str | None = None
+    nli: dict[str, Any] | None = field(default=None, repr=False)
 
-    _shown = ("case_id", "variant", "alignment_score", "alignment_band", "entity_recall_at_turn_10")
+    _shown = (
+        "case_id",
+        "variant",
+        "alignment_score",
+        "alignment_band",
+        "entity_recall_at_turn_10",
+        "knowledge_conflict_rate",
+    )
 
     @classmethod
     def from_json(cls, text: str) -> SessionReport:
@@ -353,6 +369,79 @@ class StereotypeReport(_Document):
     def _title(self) -> str:
         names = ", ".join(html.escape(str(model["model"])) for model in self.models)
         return f"Stereotype drift of {names}"
+
+
+def _flat(record: Mapping[str, Any]) -> dict[str, Any]:
+    """A record as a row: labels as columns of their own, calls of tools by name."""
+    row = {name: value for name, value in record.items() if name not in ("labels", "tools")}
+    if "tools" in record:
+        row["tools"] = [call["name"] for call in record["tools"]]
+    return row | {f"label.{name}": value for name, value in record.get("labels", {}).items()}
+
+
+@dataclass(frozen=True)
+class _Read:
+    """Base of records as they were read. A sequence of dicts, in Plumb's own format."""
+
+    source: str
+    records: tuple[dict[str, Any], ...] = field(repr=False)
+    failed: int
+    skipped: int
+    warnings: list[str]
+    _shown: ClassVar[tuple[str, ...]] = ()
+
+    def __len__(self) -> int:
+        return len(self.records)
+
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        return iter(self.records)
+
+    def __getitem__(self, index: int) -> dict[str, Any]:
+        return self.records[index]
+
+    def to_pandas(self) -> pd.DataFrame:
+        """A row a record, labels as columns `label.NAME`; what is not there is missing."""
+        return _frame([_flat(record) for record in self.records])
+
+    def _repr_html_(self) -> str:
+        title = f"{html.escape(self.source)}: {len(self)} records"
+        return _table(title, self.records, self._shown)
+
+
+@dataclass(frozen=True)
+class Execution(_Read):
+    """Results of a run, as read_results gives them."""
+
+    _shown = ("id", "prompt", "response", "severity")
+
+
+@dataclass(frozen=True)
+class SessionLog(_Read):
+    """Steps of sessions, as read_sessions gives them."""
+
+    _shown = ("session", "step", "prompt", "response", "error")
+
+
+@dataclass(frozen=True)
+class Imported:
+    """What import_ did: `plumb import --json`."""
+
+    source: str
+    output: str
+    as_: str
+    written: int
+    failed: int
+    skipped: int
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "plumb": "import/1",
+            "source": self.source,
+            "as": self.as_,
+            "written": self.written,
+            "failed": self.failed,
+            "skipped": self.skipped,
+        }
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,0 +1,60 @@
+#include "reading.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "base/suggest.h"
+#include "errors.h"
+
+namespace plumb::python {
+namespace {
+
+template <class Options>
+void choose_format(const std::string& name, Options& options) {
+  if (name == "auto") return;
+  if (name == "jsonl") options.format = ExecutionFormat::jsonl;
+  if (name == "csv") options.format = ExecutionFormat::csv;
+  options.import_format = import_format_of(name);
+  if (options.format || options.import_format) return;
+  std::vector<std::string> names = {"auto", "jsonl", "csv"};
+  for (const ImportFormat each : kImportFormats) names.emplace_back(name_of(each));
+  refuse(fmt::format("format is \"{}\"; it can be {}{}", name, fmt::join(names, ", "),
+                     did_you_mean(name, names)));
+}
+
+}  // namespace
+
+ExecutionReaderOptions Reading::of_results() const {
+  ExecutionReaderOptions options;
+  choose_format(format, options);
+  for (const auto& [field, column] : columns) {
+    if (auto set = set_column(options.columns, field, column); !set) {
+      refuse(fmt::format("columns: {}", set.error().message));
+    }
+  }
+  options.skip_bad = skip_bad;
+  return options;
+}
+
+SessionReaderOptions Reading::of_steps() const {
+  if (!columns.empty()) {
+    refuse("columns is for results; of sessions, name the columns as docs/formats does");
+  }
+  SessionReaderOptions options;
+  choose_format(format, options);
+  options.skip_bad = skip_bad;
+  return options;
+}
+
+std::string skipped_sentence(std::uint64_t lines, const std::string& name,
+                             const std::string& first) {
+  return fmt::format("{} line{} of {} {} left out; the first: {}", lines, lines == 1 ? "" : "s",
+                     name, lines == 1 ? "was" : "were", first);
+}
+
+std::string failed_sentence(std::uint64_t records, const std::string& first) {
+  return fmt::format("{} record{} an error in place of an answer and {} left out; the first: {}",
+                     records, records == 1 ? " has" : "s have", records == 1 ? "is" : "are", first);
+}
+
+}  // namespace plumb::python

@@ -1,0 +1,93 @@
+"""Records of any format that Plumb reads: as dicts, or written as files of its own."""
+
+from __future__ import annotations
+
+import json
+import os
+import warnings
+from pathlib import Path
+from typing import Any, Literal
+
+from . import _core, inputs
+from .errors import InvalidInput, PlumbWarning
+from .results import Execution, Imported, SessionLog
+
+
+def _name(source: Any, otherwise: str) -> str:
+    return inputs.path_of(source) if isinstance(source, (str, os.PathLike)) else otherwise
+
+
+def _warn(sentences: list[str]) -> None:
+    for sentence in sentences:
+        warnings.warn(sentence, PlumbWarning, stacklevel=3)
+
+
+def read_results(
+    source: Any,
+    *,
+    format: str = "auto",
+    columns: inputs.Columns | None = None,
+    skip_bad: bool = False,
+) -> Execution:
+    """The results of a run as dicts with the fields of Plumb's own format.
+
+    `source`, `format` and `columns` are those of Profile.add().
+    """
+    given = inputs.results(source, "source", format=format, columns=columns)
+    lines, (_, failed, skipped, told) = _core.read_records(
+        given.source, "execution", given.format, given.columns, skip_bad
+    )
+    _warn(told)
+    rows = tuple(json.loads(line) for line in lines)
+    return Execution(_name(source, "records"), rows, failed, skipped, told)
+
+
+def read_sessions(source: Any, *, format: str = "auto", skip_bad: bool = False) -> SessionLog:
+    """The steps of sessions as dicts with the fields of Plumb's own format."""
+    given = inputs.steps(source, "source", format=format)
+    lines, (_, failed, skipped, told) = _core.read_records(
+        given.source, "session", given.format, given.columns, skip_bad
+    )
+    _warn(told)
+    rows = tuple(json.loads(line) for line in lines)
+    return SessionLog(_name(source, "records"), rows, failed, skipped, told)
+
+
+def import_(
+    source: Any,
+    output: str | os.PathLike[str],
+    *,
+    as_: Literal["execution", "session"] = "execution",
+    format: str = "auto",
+    columns: inputs.Columns | None = None,
+    skip_bad: bool = False,
+) -> Imported:
+    """Writes another tool's file, a table or records as Plumb's own JSON Lines.
+
+    The file is whole or not there. `plumb import`, and Parquet besides.
+    """
+    path = inputs.path_of(output)
+    if not path.endswith(".jsonl"):
+        raise InvalidInput(
+            f"output is {path}; what is imported is written as .jsonl: give it that extension"
+        )
+    if isinstance(source, (str, os.PathLike)) and _is_same(inputs.path_of(source), path):
+        raise InvalidInput(f"output is {path}, which is what is read; give another name")
+    if as_ == "session":
+        given = inputs.steps(source, "source", format=format)
+        given.columns = inputs.column_pairs(columns)
+    else:
+        given = inputs.results(source, "source", format=format, columns=columns)
+    name = Path(path if given.names is not None else _name(source, path)).stem
+    written, failed, skipped, told = _core.write_records(
+        given.source, path, as_, name, given.format, given.columns, skip_bad
+    )
+    _warn(told)
+    return Imported(_name(source, "records"), path, as_, written, failed, skipped)
+
+
+def _is_same(source: str, output: str) -> bool:
+    try:
+        return os.path.samefile(source, output)
+    except OSError:
+        return False
