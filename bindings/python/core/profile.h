@@ -19,6 +19,9 @@ class Profile {
   // first response asks for a vector; None: no vectors. All or nothing; gives warnings.
   nanobind::list add(nanobind::handle source, nanobind::object embedder, bool skip_bad,
                      const std::string& format);
+  // Adds the results of Arrow's record batches (arrow_results.h), which an iterable gives. All or
+  // nothing; gives warnings.
+  nanobind::list add_batches(nanobind::handle batches, nanobind::object embedder);
   void merge(const Profile& other);
   void save(const std::string& path) const;
   nanobind::bytes encode() const;
@@ -28,6 +31,8 @@ class Profile {
   bool equals(const Profile& other) const { return document_ == other.document_; }
 
  private:
+  void take(ExecutionProfile& part);
+
   ProfileDocument document_;
 };
 

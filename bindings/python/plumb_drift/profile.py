@@ -30,6 +30,7 @@ class Profile:
         model: str = models.DEFAULT_MODEL,
         precision: Literal["f32", "int8"] = "f32",
         threads: int | None = None,
+        instruction_set: str | None = None,
     ) -> None:
         """`results` is added at once; see add()."""
         self.core = _core.Profile(
@@ -39,7 +40,7 @@ class Profile:
         )
         self.source = name or "profile"
         self._embeddings = embeddings
-        self._model = (model, precision, threads)
+        self._model = (model, precision, threads, instruction_set)
         self._given_ids = 0
         if results is not None:
             self.add(results)
@@ -74,6 +75,18 @@ class Profile:
             self._given_ids += given[1].count(b"\n")
         for sentence in told:
             warnings.warn(sentence, PlumbWarning, stacklevel=4)
+
+    def add_batches(self, batches: Any) -> Profile:
+        """Adds the results of Arrow's record batches, read where they lie. All or none.
+
+        `batches` is iterated, so that a table need not fit into memory. Its columns are `id` and
+        `response` (strings), and of `prompt`, `severity` (strings), `tools` (lists of strings),
+        `labels` (maps of strings to strings) and `embedding` (lists of floats) those it has.
+        """
+        told = self.core.add_batches(batches, self._embedder if self._embeddings else None)
+        for sentence in told:
+            warnings.warn(sentence, PlumbWarning, stacklevel=2)
+        return self
 
     def _embedder(self) -> _core.EmbeddingModel:
         return models.embedding_model(*self._model)
@@ -110,7 +123,7 @@ class Profile:
         made.core = core
         made.source = source
         made._embeddings = made._has_vectors()
-        made._model = (models.DEFAULT_MODEL, "f32", None)
+        made._model = (models.DEFAULT_MODEL, "f32", None, None)
         made._given_ids = core.results
         return made
 
