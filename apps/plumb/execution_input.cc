@@ -133,7 +133,7 @@ Result<LoadedExecution> ExecutionLoader::load(const std::string& path,
                             path, embeddings));
   }
   PLUMB_TRY(auto document, read_profile(path));
-  if (document.profile.results() == 0) {
+  if (document.profile.results() == 0 && !input_.allow_empty) {
     return fail(ErrorCode::invalid_input, fmt::format("{} is a profile of no result", path));
   }
   if (input_.no_embeddings) document.profile.drop_vectors();
@@ -164,7 +164,7 @@ Result<LoadedExecution> ExecutionLoader::read_results(const std::string& path,
   progress.clear();
   if (!built) return std::unexpected(std::move(built.error()));
   ExecutionProfile& profile = built->profile;
-  if (profile.results() == 0) return std::unexpected(no_result_in(reader));
+  if (profile.results() == 0 && !input_.allow_empty) return std::unexpected(no_result_in(reader));
   profile.name = reader.header().name;
   profile.skipped = reader.skipped();
   context_.warn_of_skipped(profile.skipped, reader.first_skipped());

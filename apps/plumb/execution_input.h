@@ -23,6 +23,7 @@ struct ExecutionInput {
   bool skip_bad = false;
   bool no_embeddings = false;
   bool no_text = false;
+  bool allow_empty = false;  // no result is a profile of none; the command's own flag
   std::uint64_t sample_rows = ProfileOptions().sample_rows;
 
   // --format, --columns, --skip-bad, --max-line-bytes, --no-embeddings, --no-text,
@@ -54,7 +55,8 @@ class ExecutionLoader {
 
   // `path` may be "-". `embeddings` is a .npy file with a row a result, empty
   // where there is none. Draws a progress bar, warns of bad lines left out and
-  // of truncated responses. Fails with invalid_input where there is no result.
+  // of truncated responses. Fails with invalid_input where there is no result
+  // and an empty one was not allowed.
   Result<LoadedExecution> load(const std::string& path, const std::string& embeddings = {});
 
  private:

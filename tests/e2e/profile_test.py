@@ -1,5 +1,6 @@
 """plumb profile and plumb baseline: what is kept of an execution."""
 import json
+import os
 import random
 import struct
 import unittest
@@ -144,6 +145,72 @@ class ProfileTest(PlumbTest):
         self.succeed("baseline", "create", "run.jsonl", "-o", "a.plumb")
         self.succeed("baseline", "create", "run.jsonl", "-o", "b.plumb")
         self.assertEqual(self.read("a.plumb"), self.read("b.plumb"))
+
+
+class PipeTest(PlumbTest):
+    """What an engine needs that gives a program lines and takes what it prints."""
+
+    def parts(self, rows, *slices):
+        for i, rows_of_part in enumerate(slices):
+            done = self.succeed("profile", "-", "-o", "-", "--sample", "60", "--allow-empty",
+                                stdin=jsonl(rows_of_part).encode())
+            self.write(f"part{i}.plumb", done.stdout)
+        self.write("whole.jsonl", jsonl(rows))
+        self.succeed("profile", "whole.jsonl", "--sample", "60", "-o", "whole.plumb")
+
+    def test_parts_through_pipes_have_the_bytes_of_the_whole(self):
+        rows = results(150)
+        # A part of none and a part of one too.
+        self.parts(rows, rows[:70], [], rows[70:71], rows[71:])
+        piped = b"".join(self.read(f"part{i}.plumb") for i in (2, 0, 1, 3))
+        done = self.succeed("profile", "merge", "-", "-o", "-", stdin=piped)
+        self.assertEqual(done.stdout, self.read("whole.plumb"))
+        done = self.succeed("profile", "merge", "part3.plumb", "-", "part0.plumb", "-o", "merged.plumb",
+                            stdin=self.read("part1.plumb") + self.read("part2.plumb"))
+        self.assertEqual(self.read("merged.plumb"), self.read("whole.plumb"))
+        self.assertIn(b"4 parts", done.stdout)
+
+    def test_a_folder_is_all_its_profiles(self):
+        rows = results(40)
+        self.parts(rows, rows[:9], rows[9:])
+        os.mkdir(self.path("parts"))
+        for i in range(2):
+            os.rename(self.path(f"part{i}.plumb"), self.path(f"parts/part{i}.plumb"))
+        self.write("parts/.part1.plumb", "half of one that is being written")
+        self.write("parts/notes.txt", "no profile")
+        self.succeed("profile", "merge", "parts", "-o", "merged.plumb")
+        self.assertEqual(self.read("merged.plumb"), self.read("whole.plumb"))
+        os.mkdir(self.path("none"))
+        self.fail_with(2, "the folder none holds no .plumb file", "profile", "merge", "none",
+                       "-o", "x.plumb")
+
+    def test_no_result_is_an_error_unless_it_is_allowed(self):
+        self.fail_with(2, "<stdin> is empty", "profile", "-", "-o", "-")
+        empty = self.succeed("profile", "-", "-o", "-", "--allow-empty").stdout
+        self.write("empty.plumb", empty)
+        self.fail_with(2, "is a profile of no result", "profile", "empty.plumb")
+        shown = self.succeed("profile", "empty.plumb", "--allow-empty", "--json").stdout
+        self.assertEqual(json.loads(shown)["results"], 0)
+
+    def test_only_the_profile_goes_to_standard_output(self):
+        lines = jsonl(results(5)).encode()
+        self.fail_with(2, "where --json writes its document", "profile", "-", "-o", "-", "--json",
+                       stdin=lines)
+        self.fail_with(2, "it can stand once", "profile", "-", "-o", "-", "-o", "-", stdin=lines)
+        done = self.succeed("profile", "-", "-o", "-", "-o", "also.plumb", stdin=lines)
+        self.assertEqual(done.stdout, self.read("also.plumb"))
+
+    def test_what_comes_damaged_through_a_pipe_is_refused(self):
+        self.parts(results(6), results(6))
+        one = self.read("part0.plumb")
+        self.fail_with(2, "profile 2 of <stdin> is damaged", "profile", "merge", "-", "-o", "-",
+                       stdin=one + one[:-1])
+        self.fail_with(2, "profile 2 of <stdin> is no profile", "profile", "merge", "-", "-o", "-",
+                       stdin=one + b"hello\n" * 9)
+        self.fail_with(2, "cannot merge profile 2 of <stdin> with the parts before it", "profile",
+                       "merge", "-", "-o", "-", stdin=one + one)
+        self.fail_with(2, "<stdin> is empty; there is no profile in it", "profile", "merge", "-",
+                       "-o", "-")
 
 
 class BaselineTest(PlumbTest):

@@ -3,6 +3,7 @@
 #include "measures.h"
 
 #include <fmt/format.h>
+#include <nanobind/ndarray.h>
 #include <nanobind/stl/map.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
@@ -12,6 +13,9 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
+#include <string_view>
+#include <unordered_map>
 #include <utility>
 
 #include "base/clock.h"
@@ -50,7 +54,40 @@ namespace nb = nanobind;
 using namespace nb::literals;
 namespace {
 
-std::vector<double> ids_of(EmbeddingModel& model, nb::handle outputs, nb::handle references) {
+using GivenVectors =
+    std::optional<nb::ndarray<const float, nb::ndim<2>, nb::c_contig, nb::device::cpu>>;
+
+// Embeds the texts whose vectors are not at hand already.
+EmbedTexts embed_beside(EmbeddingModel& model, std::span<const std::string_view> known,
+                        const float* vectors) {
+  std::unordered_map<std::string_view, const float*> at_hand;
+  const std::size_t dimension = model.dimension();
+  for (std::size_t i = 0; i < known.size(); ++i) at_hand.emplace(known[i], vectors + i * dimension);
+  return [embed = embed_for_measure(model), at_hand = std::move(at_hand),
+          dimension](std::span<const std::string_view> texts) {
+    std::vector<std::string_view> others;
+    for (const std::string_view text : texts) {
+      if (!at_hand.contains(text)) others.push_back(text);
+    }
+    const Embeddings made = others.empty() ? Embeddings() : embed(others);
+    Embeddings all{dimension, {}, {}, {}};
+    all.values.reserve(texts.size() * dimension);
+    all.tokens.resize(texts.size());
+    all.truncated.resize(texts.size());
+    std::size_t next = 0;
+    for (const std::string_view text : texts) {
+      const auto found = at_hand.find(text);
+      const auto vector =
+          found != at_hand.end() ? std::span(found->second, dimension) : made.vector(next++);
+      all.values.insert(all.values.end(), vector.begin(), vector.end());
+    }
+    return all;
+  };
+}
+
+// `given` are the vectors of the outputs, where somebody has them.
+std::vector<double> ids_of(EmbeddingModel& model, nb::handle outputs, nb::handle references,
+                           const GivenVectors& given) {
   const Texts left(outputs, "outputs");
   const Texts right(references, "references");
   if (left.size() != right.size()) {
@@ -59,9 +96,14 @@ std::vector<double> ids_of(EmbeddingModel& model, nb::handle outputs, nb::handle
                     "expected",
                     left.size(), right.size()));
   }
+  if (given && (given->shape(0) != left.size() || given->shape(1) != model.dimension())) {
+    refuse(fmt::format("vectors has the shape ({}, {}); ({}, {}) is expected", given->shape(0),
+                       given->shape(1), left.size(), model.dimension()));
+  }
   const nb::gil_scoped_release unlocked;
   const auto mine = model.turn();
-  TextVectors vectors(embed_for_measure(model));
+  TextVectors vectors(given ? embed_beside(model, left.all(), given->data())
+                            : embed_for_measure(model));
   for (const auto texts : {left.all(), right.all()}) {
     for (const std::string_view text : texts) vectors.want(text);
   }
@@ -324,7 +366,7 @@ std::string render_comparison(const std::string& document, const std::string& fo
 }  // namespace
 
 void bind_measures(nb::module_& module) {
-  module.def("ids", &ids_of, "model"_a, "outputs"_a, "references"_a);
+  module.def("ids", &ids_of, "model"_a, "outputs"_a, "references"_a, "vectors"_a = nb::none());
   module.def("intent", &intent_document, "model"_a, "log"_a, "against"_a, "task_goals"_a,
              "goal"_a.none(), "policy"_a, "threshold"_a.none(), "sentences"_a, "skip_bad"_a,
              "seed"_a, "format"_a);

@@ -138,8 +138,9 @@ EmbeddingModel::EmbeddingModel(const std::string& model, const std::string& prec
                                const std::string& instruction_set)
     : embedder_(load_embedder(model, precision, threads, instruction_set)) {}
 
-nb::tuple EmbeddingModel::embed(nb::handle source, nb::object progress, const std::string& what) {
-  const Texts texts(source, what.c_str());
+nb::tuple EmbeddingModel::embed(nb::handle source, nb::object progress, const std::string& what,
+                                bool skip_nulls) {
+  const Texts texts(source, what.c_str(), skip_nulls ? Nulls::left_out : Nulls::refused);
   Embedder& model = embedder();
   Embedded found;
   {
@@ -249,11 +250,14 @@ void bind_models(nb::module_& module) {
   module.def(
       "model_folder",
       [](const std::string& name) { return value(locate_model(name)).path.string(); }, "name"_a);
+  module.def(
+      "model_name", [](const std::string& name) { return value(locate_model(name)).name; },
+      "name"_a);
   nb::class_<EmbeddingModel>(module, "EmbeddingModel")
       .def(nb::init<const std::string&, const std::string&, int, const std::string&>(), "model"_a,
            "precision"_a, "threads"_a, "instruction_set"_a)
       .def("embed", &EmbeddingModel::embed, "texts"_a, "progress"_a = nb::none(),
-           "what"_a = "texts")
+           "what"_a = "texts", "skip_nulls"_a = false)
       .def_prop_ro("dimension", &EmbeddingModel::dimension)
       .def_prop_ro("max_tokens", &EmbeddingModel::max_tokens)
       .def_prop_ro("threads", &EmbeddingModel::threads)

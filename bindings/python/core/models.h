@@ -45,8 +45,10 @@ class EmbeddingModel {
                  const std::string& instruction_set);
 
   // (vectors, tokens, truncated): float32 (n, dimension), uint32 (n), bool (n). `progress` is
-  // None, or called with the number of texts that are done; `what` is what errors call the texts.
-  nanobind::tuple embed(nanobind::handle texts, nanobind::object progress, const std::string& what);
+  // None, or called with the number of texts that are done; `what` is what errors call the texts;
+  // with `skip_nulls`, nulls of Arrow are left out and n counts the others.
+  nanobind::tuple embed(nanobind::handle texts, nanobind::object progress, const std::string& what,
+                        bool skip_nulls);
 
   std::size_t dimension() { return embedder().dimension(); }
   std::size_t max_tokens() { return embedder().provenance().max_tokens; }

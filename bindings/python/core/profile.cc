@@ -9,6 +9,7 @@
 #include <optional>
 #include <utility>
 
+#include "arrow_results.h"
 #include "errors.h"
 #include "ingest/embedded_results.h"
 #include "ingest/execution_reader.h"
@@ -83,6 +84,13 @@ class WantedModel {
   std::unique_lock<std::mutex> turn_;
 };
 
+void tell_truncated(const BuiltProfile& built, const std::string& source, nb::list& warnings) {
+  if (built.profile.truncated() == 0) return;
+  warnings.append(
+      fmt::format("{} of {} responses in {} were longer than {} tokens and were truncated",
+                  built.profile.truncated(), built.profile.results(), source, built.max_tokens));
+}
+
 void tell_oddities(const BuiltProfile& built, const ExecutionReader& reader, nb::list& warnings) {
   if (reader.skipped() > 0) {
     warnings.append(
@@ -91,12 +99,7 @@ void tell_oddities(const BuiltProfile& built, const ExecutionReader& reader, nb:
   if (reader.failed() > 0) {
     warnings.append(failed_sentence(reader.failed(), reader.first_failed()));
   }
-  if (built.profile.truncated() > 0) {
-    warnings.append(
-        fmt::format("{} of {} responses in {} were longer than {} tokens and were truncated",
-                    built.profile.truncated(), built.profile.results(), reader.lines().name(),
-                    built.max_tokens));
-  }
+  tell_truncated(built, reader.lines().name(), warnings);
 }
 
 }  // namespace
@@ -129,15 +132,40 @@ nb::list Profile::add(nb::handle source, nb::object embedder, bool skip_bad,
                                       [&] { return reader->header().embedding_model; })));
     built->profile.name = reader->header().name;
     built->profile.skipped = reader->skipped();
-    if (document_.profile.results() == 0 && document_.profile.name.empty()) {
-      document_.profile = std::move(built->profile);
-    } else {
-      value(document_.profile.merge(built->profile));
-    }
+    take(built->profile);
   }
   nb::list warnings;
   tell_oddities(*built, *reader, warnings);
   return warnings;
+}
+
+nb::list Profile::add_batches(nb::handle batches, nb::object embedder) {
+  WantedModel wanted(embedder);
+  ArrowResults results(batches);
+  std::optional<BuiltProfile> built;
+  {
+    const nb::gil_scoped_release unlocked;
+    std::uint64_t read = 0;
+    const auto next = [&] {
+      if (++read % 64 == 0) check_signals();
+      return results.next();
+    };
+    const ProfileVectors vectors{.wanted = !embedder.is_none(),
+                                 .embedder = [&] { return wanted(); }};
+    built.emplace(value(build_profile(next, vectors, document_.profile.options())));
+    take(built->profile);
+  }
+  nb::list warnings;
+  tell_truncated(*built, "the batches", warnings);  // counts stay where their profile was moved on
+  return warnings;
+}
+
+void Profile::take(ExecutionProfile& part) {
+  if (document_.profile.results() == 0 && document_.profile.name.empty()) {
+    document_.profile = std::move(part);
+  } else {
+    value(document_.profile.merge(part));
+  }
 }
 
 void Profile::merge(const Profile& other) {
@@ -165,6 +193,7 @@ void bind_profile(nb::module_& module) {
       .def(nb::init<std::uint64_t, std::uint64_t, bool>(), "seed"_a, "sample_rows"_a, "keep_text"_a)
       .def("add", &Profile::add, "source"_a, "embedder"_a.none(), "skip_bad"_a, "format"_a,
            "columns"_a, "embeddings"_a.none())
+      .def("add_batches", &Profile::add_batches, "batches"_a, "embedder"_a.none())
       .def("merge", &Profile::merge, "other"_a)
       .def("save", &Profile::save, "path"_a)
       .def("encode", &Profile::encode)

@@ -22,6 +22,9 @@ class Profile {
   nanobind::list add(nanobind::handle source, nanobind::object embedder, bool skip_bad,
                      const std::string& format, const Columns& columns,
                      nanobind::handle embeddings);
+  // Adds the results of Arrow's record batches (arrow_results.h), which an iterable gives. All or
+  // nothing; gives warnings.
+  nanobind::list add_batches(nanobind::handle batches, nanobind::object embedder);
   void merge(const Profile& other);
   void save(const std::string& path) const;
   nanobind::bytes encode() const;
@@ -31,6 +34,8 @@ class Profile {
   bool equals(const Profile& other) const { return document_ == other.document_; }
 
  private:
+  void take(ExecutionProfile& part);
+
   ProfileDocument document_;
 };
 

@@ -30,9 +30,9 @@ std::string_view text_of(nb::handle item, const char* what, std::size_t index) {
 
 }  // namespace
 
-Texts::Texts(nb::handle source, const char* what) {
+Texts::Texts(nb::handle source, const char* what, Nulls nulls) {
   if (ArrowTexts::speaks(source)) {
-    arrow_.emplace(source, what);
+    arrow_.emplace(source, what, nulls);
     return;
   }
   items_ = nb::steal(PySequence_Tuple(source.ptr()));

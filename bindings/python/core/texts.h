@@ -17,8 +17,9 @@ namespace plumb::python {
 
 class Texts {
  public:
-  // `what` is the argument's name in errors: "texts[3] is None". Throws InvalidInput.
-  Texts(nanobind::handle source, const char* what);
+  // `what` is the argument's name in errors: "texts[3] is None". Throws InvalidInput. Nulls of
+  // Arrow can be left out; a None of a sequence is refused.
+  Texts(nanobind::handle source, const char* what, Nulls nulls = Nulls::refused);
 
   std::span<const std::string_view> all() const {
     return arrow_ ? std::span(arrow_->texts()) : std::span(texts_);

@@ -9,6 +9,7 @@ import numpy.typing as npt
 version: str
 
 def model_folder(name: str) -> str: ...
+def model_name(name: str) -> str: ...
 
 _Input: TypeAlias = str | tuple[str, bytes] | tuple[str, Iterable[bytes]]
 _Columns: TypeAlias = list[tuple[str, str]]
@@ -20,6 +21,7 @@ class EmbeddingModel:
         texts: Iterable[str],
         progress: Callable[[int], object] | None = None,
         what: str = "texts",
+        skip_nulls: bool = False,
     ) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.uint32], npt.NDArray[np.bool_]]: ...
     @property
     def dimension(self) -> int: ...
@@ -63,6 +65,9 @@ class Profile:
         columns: _Columns,
         embeddings: str | npt.NDArray[np.float32] | None,
     ) -> list[str]: ...
+    def add_batches(
+        self, batches: Iterable[Any], embedder: Callable[[], EmbeddingModel] | None
+    ) -> list[str]: ...
     def merge(self, other: Profile) -> None: ...
     def save(self, path: str) -> None: ...
     def encode(self) -> bytes: ...
@@ -79,7 +84,10 @@ class Profile:
     def results(self) -> int: ...
 
 def ids(
-    model: EmbeddingModel, outputs: Iterable[str], references: Iterable[str]
+    model: EmbeddingModel,
+    outputs: Iterable[str],
+    references: Iterable[str],
+    vectors: npt.NDArray[np.float32] | None = None,
 ) -> list[float]: ...
 def intent(
     model: EmbeddingModel,

@@ -30,6 +30,7 @@ class Profile:
         model: str = models.DEFAULT_MODEL,
         precision: Literal["f32", "int8"] = "f32",
         threads: int | None = None,
+        instruction_set: str | None = None,
     ) -> None:
         """`results` is added at once; see add(). `embeddings=False` leaves vectors out."""
         self.core = _core.Profile(
@@ -42,7 +43,7 @@ class Profile:
         if given is not None and results is None:
             raise InvalidInput("embeddings are rows of results, and there are none; give both")
         self._embeddings = given is not None or bool(embeddings)
-        self._model = (model, precision, threads)
+        self._model = (model, precision, threads, instruction_set)
         self._given_ids = 0
         if results is not None:
             self.add(results, embeddings=given)
@@ -100,6 +101,18 @@ class Profile:
         for sentence in told:
             warnings.warn(sentence, PlumbWarning, stacklevel=depth)
 
+    def add_batches(self, batches: Any) -> Profile:
+        """Adds the results of Arrow's record batches, read where they lie. All or none.
+
+        `batches` is iterated, so that a table need not fit into memory. Its columns are `id` and
+        `response` (strings), and of `prompt`, `severity` (strings), `tools` (lists of strings),
+        `labels` (maps of strings to strings) and `embedding` (lists of floats) those it has.
+        """
+        told = self.core.add_batches(batches, self._embedder if self._embeddings else None)
+        for sentence in told:
+            warnings.warn(sentence, PlumbWarning, stacklevel=2)
+        return self
+
     def _embedder(self) -> _core.EmbeddingModel:
         return models.embedding_model(*self._model)
 
@@ -135,7 +148,7 @@ class Profile:
         made.core = core
         made.source = source
         made._embeddings = made._has_vectors()
-        made._model = (models.DEFAULT_MODEL, "f32", None)
+        made._model = (models.DEFAULT_MODEL, "f32", None, None)
         made._given_ids = core.results
         return made
 

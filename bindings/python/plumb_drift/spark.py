@@ -5,74 +5,44 @@
     result = plumb_spark.compare(df, "baseline.plumb")      # df: id, response, severity, ...
 
 A partition becomes a profile where it is, and profiles merge: the result has the bits of one
-process, for any number of partitions. Every row needs an `id` that no other has. Works with
-pyspark's classic sessions.
+process, for any number of partitions and whichever tasks were run again. Every row needs an `id`
+that no other has. Works with pyspark's classic sessions.
 """
 
 from __future__ import annotations
 
+import math
 import os
-from collections.abc import Iterator
-from pathlib import Path
+import warnings
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Literal
 
 from . import _core, models
-from .errors import InvalidInput
+from .errors import InvalidInput, PlumbWarning
 from .measures import compare as compare_profiles
 from .profile import Profile
 from .results import Comparison
+from .spark_frame import (
+    check_columns,
+    check_frame,
+    check_texts,
+    plain_errors,
+    result_columns,
+    with_plain_strings,
+)
+from .spark_model import context_of, ship
+from .spark_output import WrittenRun, write_run
 
 if TYPE_CHECKING:
     import pyarrow as pa
     from pyspark.sql import DataFrame
 
-_RESULT_COLUMNS = ("id", "prompt", "response", "severity", "tools", "labels", "embedding")
-
-
-def _ship_model(df: DataFrame, model: str) -> str:
-    """Has every executor fetch the model's folder once; its name there."""
-    folder = Path(_core.model_folder(model))
-    context = df.sparkSession.sparkContext
-    shipped = {Path(path).name for path in context.listFiles}
-    if folder.name not in shipped:
-        context.addFile(str(folder), recursive=True)
-    return folder.name
-
-
-def _use_shipped_model(name: str) -> None:
-    """On an executor: Plumb finds the folder there, and checks it against its pinned hashes."""
-    from pyspark import SparkFiles
-
-    os.environ["PLUMB_MODELS"] = SparkFiles.getRootDirectory()
-    if not (Path(SparkFiles.getRootDirectory()) / name).is_dir():
-        raise InvalidInput(f"the model {name} was not shipped to this executor")
+__all__ = ["compare", "profile", "score", "write_scores", "WrittenRun"]
 
 
 def _threads(df: DataFrame) -> int:
     """As many as Spark counts for a task, so that tasks side by side do not crowd each other."""
-    return int(df.sparkSession.sparkContext.getConf().get("spark.task.cpus", "1"))
-
-
-def _rows(batch: pa.RecordBatch) -> list[dict[str, Any]]:
-    """Results of a batch; Arrow gives a map as a list of pairs."""
-    rows = batch.to_pylist()
-    for row in rows:
-        if row["id"] is None:
-            raise InvalidInput(
-                "a row has no id; give every row one before Spark splits them, as by its source "
-                "and line"
-            )
-        labels = row.get("labels")
-        if isinstance(labels, list):
-            row["labels"] = dict(labels)
-    return rows
-
-
-def _merged(left: bytes, right: bytes) -> bytes:
-    if not left or not right:
-        return left or right
-    whole = Profile.from_bytes(left, "a part")
-    return whole.merge(Profile.from_bytes(right, "another part")).to_bytes()
+    return int(context_of(df.sparkSession).getConf().get("spark.task.cpus", "1"))
 
 
 def profile(
@@ -85,36 +55,84 @@ def profile(
     sample_rows: int = 10_000,
     model: str = models.DEFAULT_MODEL,
     precision: Literal["f32", "int8"] = "f32",
+    instruction_set: str | None = None,
+    check_ids: bool = False,
 ) -> Profile:
     """The Profile of a data frame with the columns `id` and `response`, and of the others of an
-    execution (`prompt`, `severity`, `tools`, `labels`, `embedding`) those that it has."""
-    missing = {"id", "response"} - set(df.columns)
-    if missing:
-        raise InvalidInput(f"the data frame lacks {sorted(missing)}; it has {df.columns}")
-    columns = [column for column in df.columns if column in _RESULT_COLUMNS]
+    execution (`prompt`, `severity`, `tools`, `labels`, `embedding`) those that it has.
+
+    An id that comes twice is refused where a partition or the sample shows it; `check_ids=True`
+    looks at all of them first, which reads the data frame once more.
+    """
+    check_frame(df)
+    chosen = df.select(*result_columns(df))
     made: dict[str, Any] = {"keep_text": keep_text, "seed": seed, "sample_rows": sample_rows}
     made |= {"embeddings": embeddings, "precision": precision, "threads": _threads(df)}
-    wants_model = embeddings and "embedding" not in columns
-    shipped = _ship_model(df, model) if wants_model else None
+    made |= {"instruction_set": instruction_set}
+    empty = Profile(**made)  # what is wrong with the options is told here
+    wants_model = embeddings and "embedding" not in df.columns
+    shipped = ship(df.sparkSession, model) if wants_model else None
+    if check_ids:
+        _refuse_repeated_ids(chosen)
 
     def build(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         import pyarrow
 
-        if shipped is not None:
-            _use_shipped_model(shipped)
-        part = Profile(model=shipped or model, **made)
-        for batch in batches:
-            if batch.num_rows:
-                part.add(_rows(batch))
+        part = Profile(model=shipped.install() if shipped else model, **made)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", PlumbWarning)  # the driver tells of the whole
+            part.add_batches(batches)
         if len(part):
             yield pyarrow.record_batch({"profile": pyarrow.array([part.to_bytes()])})
 
-    parts = df.select(*columns).mapInArrow(build, "profile binary").rdd
-    whole = parts.map(lambda row: bytes(row[0])).treeAggregate(b"", _merged, _merged)
-    found = Profile.from_bytes(whole, name or "data frame") if whole else Profile(**made)
+    with plain_errors():
+        found = _merged_parts(chosen.mapInArrow(build, "profile binary")) or empty
+    found.source = name or "data frame"
     if name:
         found.core.set_name(name)
+    _warn_of_truncated(found)
     return found
+
+
+def _refuse_repeated_ids(chosen: DataFrame) -> None:
+    twice = chosen.groupBy("id").count().where("count > 1 AND id IS NOT NULL").limit(1).collect()
+    if twice:
+        raise InvalidInput(
+            f'the id "{twice[0]["id"]}" comes {twice[0]["count"]} times; give each result its own'
+        )
+
+
+def _merged_parts(parts: DataFrame) -> Profile | None:
+    """One profile of all, put together on the executors until few are left for the driver.
+
+    A part has up to some 20 MB (its sample), and there may be thousands. The exchange first ends
+    the tasks that embed: one that also merged would hold two Python workers, and soon two models.
+    """
+    width = max(1, context_of(parts.sparkSession).defaultParallelism)
+    depth = max(2, math.ceil(math.log(width) / math.log(8))) if width > 1 else 2
+    rows = parts.repartition(width).rdd
+    return rows.treeAggregate(None, _merged_bytes, _merged, depth)
+
+
+def _merged_bytes(whole: Profile | None, row: Any) -> Profile:
+    return _merged(whole, Profile.from_bytes(bytes(row[0]), "a part"))
+
+
+def _merged(left: Profile | None, right: Profile | None) -> Any:
+    if left is None or right is None:
+        return right if left is None else left
+    return left.merge(right)
+
+
+def _warn_of_truncated(found: Profile) -> None:
+    told = found.to_dict()
+    if told["truncated"]:
+        warnings.warn(
+            f"{told['truncated']} of {told['results']} responses in {found.source} were longer "
+            "than the model reads and were truncated",
+            PlumbWarning,
+            stacklevel=3,
+        )
 
 
 def compare(df: DataFrame, baseline: Any, **options: Any) -> Comparison:
@@ -135,50 +153,96 @@ def score(
     reference: str | None = None,
     model: str = models.DEFAULT_MODEL,
     precision: Literal["f32", "int8"] = "f32",
+    instruction_set: str | None = None,
 ) -> DataFrame:
     """The data frame with `embedding`, `tokens` and `truncated` of its column `text`, and with
     `ids`, the drift from the column `reference`, where one is named.
 
     Texts are read where Arrow has them, without a copy. A null text or reference gives nulls.
     """
-    for column in (text, *([reference] if reference else [])):
-        if column not in df.columns:
-            raise InvalidInput(f"the data frame has no column {column!r}; it has {df.columns}")
-    shipped = _ship_model(df, model)
-    threads = _threads(df)
-    types = {"embedding": "array<float>", "tokens": "int", "truncated": "boolean"}
-    if reference:
-        types["ids"] = "double"
-    taken = sorted(set(types) & set(df.columns))
-    if taken:
-        raise InvalidInput(f"the data frame has columns {taken} already; drop or rename them")
+    check_frame(df)
+    df = with_plain_strings(df)
+    schema = _scored_schema(df, text, reference)
+    scorer = _scorer(df, text, reference, model, precision, instruction_set)
 
     def add_columns(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        _use_shipped_model(shipped)
-        loaded = models.embedding_model(shipped, precision, threads)
+        score_batch, _ = scorer()
         for batch in batches:
-            yield _scored(batch, loaded, text, reference)
+            yield score_batch(batch)
 
-    schema = _copied(df.schema)
-    for name, kind in types.items():
-        schema = schema.add(name, _spark_type(kind))
     return df.mapInArrow(add_columns, schema)
 
 
-def _copied(schema: Any) -> Any:
-    """StructType.add changes the one that the data frame keeps."""
-    return type(schema)(list(schema.fields))
+def write_scores(
+    df: DataFrame,
+    folder: str | os.PathLike[str],
+    *,
+    run: str,
+    shards: int = 64,
+    text: str = "response",
+    reference: str | None = None,
+    model: str = models.DEFAULT_MODEL,
+    precision: Literal["f32", "int8"] = "f32",
+    instruction_set: str | None = None,
+) -> WrittenRun:
+    """What score() gives, as Parquet files that are the same however often and in however many
+    parts they are written: `folder/run=RUN/shard-00007-of-00064.parquet`.
+
+    A row's shard follows from its `id` alone; a shard is sorted by id, and its file takes its name
+    when it is whole. So a task that is run again, or the whole call, replaces files by equal ones
+    and doubles nothing. Files of the run that this call did not write are removed.
+    """
+    check_frame(df)
+    check_columns(df, "id")
+    df = with_plain_strings(df)
+    _scored_schema(df, text, reference)
+    scorer = _scorer(df, text, reference, model, precision, instruction_set)
+    facts = {"text": text, "reference": reference}
+    with plain_errors():
+        return write_run(df, folder, run, shards, scorer, facts)
 
 
-def _spark_type(kind: str) -> Any:
+_Scorer = Callable[[], "tuple[Callable[[pa.RecordBatch], pa.RecordBatch], dict[str, Any]]"]
+
+
+def _scorer(
+    df: DataFrame,
+    text: str,
+    reference: str | None,
+    model: str,
+    precision: str,
+    instruction_set: str | None,
+) -> _Scorer:
+    """For a task: gives the function that scores a batch, and whose vectors they are."""
+    shipped = ship(df.sparkSession, model)
+    threads = _threads(df)
+
+    def scorer() -> Any:
+        asked = shipped.install()
+        loaded = models.embedding_model(asked, precision, threads, instruction_set)
+        return (lambda batch: _scored(batch, loaded, text, reference)), loaded.provenance
+
+    return scorer
+
+
+def _scored_schema(df: DataFrame, text: str, reference: str | None) -> Any:
     from pyspark.sql import types
 
-    return {
-        "array<float>": types.ArrayType(types.FloatType()),
-        "int": types.IntegerType(),
-        "boolean": types.BooleanType(),
-        "double": types.DoubleType(),
-    }[kind]
+    check_texts(df, text, *([reference] if reference else []))
+    added: dict[str, Any] = {
+        "embedding": types.ArrayType(types.FloatType()),
+        "tokens": types.IntegerType(),
+        "truncated": types.BooleanType(),
+    }
+    if reference:
+        added["ids"] = types.DoubleType()
+    taken = sorted(set(added) & set(df.columns))
+    if taken:
+        raise InvalidInput(f"the data frame has columns {taken} already; drop or rename them")
+    schema = types.StructType(list(df.schema.fields))
+    for name, kind in added.items():
+        schema = schema.add(name, kind)
+    return schema
 
 
 def _scored(
@@ -190,22 +254,44 @@ def _scored(
 
     texts = batch.column(text)
     there = pc.is_valid(texts)
-    vectors, tokens, truncated = loaded.embed(texts.filter(there))
-    # Where each row's values are; null where the row has no text.
-    mask = np.asarray(there.to_numpy(zero_copy_only=False), dtype=bool)
-    places = pa.array(np.cumsum(mask) - 1, mask=~mask)
-    lists = pa.FixedSizeListArray.from_arrays(pa.array(vectors.ravel()), loaded.dimension)
+    vectors, tokens, truncated = loaded.embed(texts, what=text, skip_nulls=True)
     added = {
-        "embedding": lists.cast(pa.list_(pa.float32())).take(places),
-        "tokens": pa.array(tokens.astype(np.int32)).take(places),
-        "truncated": pa.array(truncated).take(places),
+        "embedding": _lists(vectors, there),
+        "tokens": _spread(pa.array(tokens.astype(np.int32)), there),
+        "truncated": _spread(pa.array(truncated), there),
     }
     if reference:
-        both = pc.and_(there, pc.is_valid(batch.column(reference)))
-        found = _core.ids(loaded, texts.filter(both), batch.column(reference).filter(both))
-        mask = np.asarray(both.to_numpy(zero_copy_only=False), dtype=bool)
-        places = pa.array(np.cumsum(mask) - 1, mask=~mask)
-        added["ids"] = pa.array(found, pa.float64()).take(places)
+        references = batch.column(reference)
+        both = pc.and_(there, pc.is_valid(references))
+        if not texts.null_count and not references.null_count:
+            found = _core.ids(loaded, texts, references, vectors)
+        else:
+            chosen = both.filter(there).to_numpy(zero_copy_only=False)
+            found = _core.ids(loaded, texts.filter(both), references.filter(both), vectors[chosen])
+        added["ids"] = _spread(pa.array(found, pa.float64()), both)
     for name, values in added.items():
         batch = batch.append_column(name, values)
     return batch
+
+
+def _lists(vectors: Any, there: pa.Array) -> pa.Array:
+    """A list a row, null where there is no vector, of the vectors' own memory."""
+    import numpy as np
+    import pyarrow as pa
+
+    mask = there.to_numpy(zero_copy_only=False)
+    offsets = np.zeros(len(mask) + 1, np.int32)
+    np.cumsum(mask * vectors.shape[1], out=offsets[1:])
+    missing = pa.array(~mask) if len(vectors) < len(mask) else None
+    return pa.ListArray.from_arrays(pa.array(offsets), pa.array(vectors.ravel()), mask=missing)
+
+
+def _spread(values: pa.Array, there: pa.Array) -> pa.Array:
+    """The values at the rows that have one, null at the others."""
+    import numpy as np
+    import pyarrow as pa
+
+    if len(values) == len(there):
+        return values
+    mask = there.to_numpy(zero_copy_only=False)
+    return values.take(pa.array(np.cumsum(mask) - 1, mask=~mask))
