@@ -92,6 +92,20 @@ build_python() {
   build release plumb plumb_python
 }
 
+# docs_python: sets `python` to one that has markdown-it, which Debian's own has by its package.
+docs_python() {
+  local candidate
+  for candidate in python3 /usr/bin/python3; do
+    if "$candidate" -c 'import markdown_it' 2>/dev/null; then
+      # shellcheck disable=SC2034  # for those who source this file
+      python=$candidate
+      return
+    fi
+  done
+  echo "no python3 has markdown_it; install the Debian package python3-markdown-it" >&2
+  return 1
+}
+
 # run_tests PRESET [CTEST OPTION...]: what tests write meanwhile stays in the checkout too.
 # ctest says at its end how many passed, failed and were skipped.
 run_tests() {

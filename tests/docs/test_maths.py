@@ -1,0 +1,134 @@
+"""docs/maths.md: every example gives what the page shows, and what SciPy and scikit-learn give."""
+
+import doctest
+import itertools
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+import scipy.spatial
+import scipy.stats
+
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "maths.md"
+
+
+@pytest.fixture(scope="module")
+def page():
+    """The names of the page, once all its examples have been run as the page shows them."""
+    source = "\n".join(re.findall(r"```pycon\n(.*?)```", PAGE.read_text(), re.DOTALL))
+    names = {}
+    examples = doctest.DocTestParser().get_doctest(source, names, "docs/maths.md", None, 0)
+    assert len(examples.examples) > 60
+    told = []
+    runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE)
+    import warnings
+
+    from plumb_drift import PlumbWarning
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", PlumbWarning)
+        runner.run(examples, out=told.append, clear_globs=False)
+    assert runner.failures == 0, "".join(told)
+    return examples.globs
+
+
+def test_the_page_shows_what_its_examples_give(page):
+    assert page["length_ks"] == 0.5
+
+
+def test_ks_is_scipys(page):
+    both = page["lengths"]["baseline"], page["lengths"]["current"]
+    assert page["length_ks"] == pytest.approx(scipy.stats.ks_2samp(*both).statistic, abs=1e-12)
+
+
+def test_entropy_is_scipys(page):
+    def bits(text):
+        return scipy.stats.entropy([text.count(each) for each in sorted(set(text))], base=2)
+
+    before, now = bits("aa bb"), bits("ab cd")
+    assert page["entropy"] == pytest.approx(abs(now - before) / before, abs=1e-12)
+
+
+def test_psi_is_the_sum_of_both_divergences(page):
+    c, b = np.array([7, 5, 5, 3]) / 20, np.array([4, 6, 6, 4]) / 20
+    expected = scipy.stats.entropy(c, b) + scipy.stats.entropy(b, c)
+    found = page["metric"]("severity_psi", page["severities"](7, 5, 5, 3), page["severities"](4, 6, 6, 4))
+    assert found.value == pytest.approx(expected, abs=1e-12)
+
+
+def test_the_centroids_are_as_far_apart_as_scipy_says(page):
+    expected = scipy.spatial.distance.cosine([1, 0], [0.5, 0.5])
+    assert page["centroid"] == pytest.approx(expected, abs=1e-9)
+
+
+def test_chi_square_is_scipys(page):
+    found = scipy.stats.chi2_contingency([[30, 10], [10, 30]], correction=False)
+    assert page["tools"].details["statistic"] == pytest.approx(found.statistic, abs=1e-9)
+    assert page["tools"].details["asymptotic_p"] == pytest.approx(found.pvalue, rel=1e-9)
+    phi2, n = found.statistic / 80, 80
+    corrected = np.sqrt((phi2 - 1 / (n - 1)) / (1 - 1 / (n - 1)))
+    assert page["tools"].value == pytest.approx(corrected, abs=1e-12)
+
+
+def test_the_metrics_beside_are_those_of_their_formulas(page):
+    X, Y = page["X"].astype(float), page["Y"].astype(float)
+    distances = scipy.spatial.distance.cdist
+    energy = np.sqrt(2 * distances(X, Y).mean() - distances(X, X).mean() - distances(Y, Y).mean())
+    assert page["beside"]["energy_distance"] == pytest.approx(energy, abs=1e-5)
+    pairs = scipy.spatial.distance.pdist(np.vstack([X, Y]))
+    gamma = 1 / (2 * np.median(pairs) ** 2)
+    from sklearn.metrics.pairwise import rbf_kernel
+
+    mmd = (rbf_kernel(X, gamma=gamma).mean() + rbf_kernel(Y, gamma=gamma).mean()
+           - 2 * rbf_kernel(X, Y, gamma=gamma).mean())
+    assert page["beside"]["mmd_rbf"] == pytest.approx(mmd, abs=1e-5)
+
+
+def test_a_classifier_of_scikit_learns_tells_the_sides_apart_as_well(page):
+    from sklearn.linear_model import LogisticRegression
+    from sklearn.model_selection import StratifiedKFold, cross_val_score
+    from sklearn.pipeline import make_pipeline
+    from sklearn.preprocessing import StandardScaler
+
+    rows = np.vstack([page["X"], page["Y"]])
+    sides = np.repeat([0, 1], 24)
+    model = make_pipeline(StandardScaler(), LogisticRegression(C=1.0))
+    # The folds are drawn otherwise there, so the means of many draws are compared.
+    found = [cross_val_score(model, rows, sides, scoring="roc_auc",
+                             cv=StratifiedKFold(5, shuffle=True, random_state=seed)).mean()
+             for seed in range(20)]
+    assert min(found) <= page["beside"]["domain_auc"] <= max(found)
+
+
+def test_the_p_value_is_that_of_all_deals(page):
+    lengths = np.arange(1, 17)
+    reached = 0
+    for chosen in itertools.combinations(range(16), 8):
+        rest = np.delete(lengths, chosen)
+        reached += scipy.stats.ks_2samp(lengths[list(chosen)], rest, method="asymp").statistic >= 1
+    assert reached == 2  # of 12,870: fewer than the 1,999 deals can be expected to meet
+    assert page["lengths_apart"].p_value == 1 / 2000
+
+
+def test_the_adjusted_p_values_are_scipys(page):
+    applicable = [each for each in page["apart"].results if each.p_value is not None]
+    expected = scipy.stats.false_discovery_control([each.p_value for each in applicable], method="bh")
+    assert [each.p_adjusted for each in applicable] == pytest.approx(list(expected), abs=1e-12)
+
+
+def test_the_slope_of_the_recall_is_scipys(page):
+    slope = page["held"].sessions[0].drift_slope["slope"]
+    assert slope == pytest.approx(scipy.stats.linregress([1, 2, 3], [1, 0.5, 0]).slope, abs=1e-12)
+
+
+def test_wilsons_interval_is_scipys(page):
+    found = scipy.stats.binomtest(0, 10).proportion_ci(method="wilson")
+    share = page["share_interval"]
+    assert share == pytest.approx([found.low, found.high], abs=1e-9)
+
+
+def test_the_tests_of_the_experiment_are_scipys():
+    """The page's table says t = -1 and p = 0.5 of the deltas -0.4 and 0."""
+    found = scipy.stats.ttest_1samp([-0.4, 0.0], 0)
+    assert (found.statistic, found.pvalue) == (pytest.approx(-1), pytest.approx(0.5))
