@@ -83,7 +83,7 @@ python_with() {
 # build_python: the module of plumb_drift in the release build, of objects that are there already, and
 # `python` with what its tests need. The package is build/release/python.
 build_python() {
-  python_with tests/python/requirements.txt build/venv-python "400 MB"
+  python_with tests/python/requirements.txt build/venv-python "600 MB"
   if ! cmake -B build/release -D PLUMB_PYTHON=ON -D Python_EXECUTABLE="$python" \
     >build/release/configure.log 2>&1; then
     cat build/release/configure.log >&2

@@ -131,13 +131,15 @@ class Writer:
 
     @staticmethod
     def contents_html(rendered):
+        """The headings of a long page: beside it where there is room, else folded above it."""
         found = [section for section in rendered.sections if section.level == 2]
         if len(found) < 3:
             return ""
         items = "".join(f'<li><a href="#{html.escape(each.anchor)}">{html.escape(each.title)}</a></li>'
                         for each in found)
-        return (f'<nav class="contents" aria-label="On this page"><strong>On this page</strong>'
-                f"<ul>{items}</ul></nav>")
+        return (f'<nav class="contents beside" aria-label="On this page"><strong>On this page</strong>'
+                f"<ul>{items}</ul></nav>\n"
+                f'<details class="contents above"><summary>On this page</summary><ul>{items}</ul></details>')
 
     def page(self, path, rendered):
         name = address(path)
@@ -145,7 +147,7 @@ class Writer:
         self.write(name, self.frame.substitute(
             title=html.escape(title), root=relative(name, "index.html")[:-len("index.html")],
             version=html.escape(self.version), menu=self.menu_html(name), body=rendered.body,
-            contents=self.contents_html(rendered)))
+            contents=self.contents_html(rendered) if path != HOME else ""))
 
     def missing_page(self, base):
         """A server shows it at any address, so its links start from `base`."""

@@ -65,12 +65,13 @@ class _Writer:
             if kind and kind[0].arg in ("self", "cls"):
                 del kind[0]
                 break
-        result = f" -> {ast.unparse(node.returns)}" if node.returns else ""
-        whole = f"{name}({ast.unparse(arguments)}){result}"
+        has_result = node.returns is not None and node.name != "__init__"
+        result = f" -> {ast.unparse(node.returns)}" if has_result else ""
+        parts = list(self.each(arguments))
+        whole = f"{name}({', '.join(parts)}){result}"
         if len(whole) <= 88:
             return whole
-        call = ast.parse(f"def f({ast.unparse(arguments)}): pass").body[0].args
-        return f"{name}(\n" + "".join(f"    {each},\n" for each in self.each(call)) + f"){result}"
+        return f"{name}(\n" + "".join(f"    {part},\n" for part in parts) + f"){result}"
 
     @staticmethod
     def each(arguments):
@@ -160,7 +161,9 @@ def markdown(tree):
     writer = _Writer(tree)
     writer.lines += ["# Python reference", "",
                      "Made from the package's source. [Python](../python.md) has examples.",
-                     "", "## plumb_drift", ""]
+                     "", "## plumb_drift", "",
+                     ", ".join(f"[`{name}`](#{name})" for name in homes
+                               if homes[name] not in MODULES) + ".", ""]
     for home in dict.fromkeys(homes.values()):
         if home not in MODULES:
             names = [name for name, lives in homes.items() if lives == home]

@@ -46,7 +46,7 @@ def slug(title, taken):
 def console(text):
     """A transcript: commands stand out, and their prompt is not copied with them."""
     lines = []
-    for line in text.rstrip("\n").split("\n"):
+    for line in text.split("\n"):
         prompt, rest = line[:2], line[2:]
         if prompt in ("$ ", "> "):
             lines.append(f'<span class="prompt">{html.escape(prompt)}</span>'
@@ -78,7 +78,8 @@ class Renderer:
     def fence(tokens, index, *_):
         token = tokens[index]
         language = token.info.split()[0] if token.info.split() else ""
-        code = console(token.content) if language == "console" else html.escape(token.content)
+        text = token.content.rstrip("\n")
+        code = console(text) if language == "console" else html.escape(text)
         return f'<pre tabindex="0"><code>{code}</code></pre>\n'
 
     def render(self, page, text):

@@ -54,6 +54,13 @@ def _bounds(schema):
     return words
 
 
+def _said(thing, schema):
+    """What a parameter, member or schema says of itself, and its limits."""
+    bounds = _bounds(schema)
+    about = thing.get("description", "")
+    return "; ".join([about.rstrip(".") if bounds else about, *bounds] if about else bounds)
+
+
 def _type(schema):
     """A schema in a few words, with links to those that have a name."""
     if schema is True or not schema:
@@ -78,10 +85,8 @@ def _type(schema):
 def _rows(schema, prefix=""):
     """(name, type, what is said of it) of each member; those of nested objects behind a dot."""
     for name, member in schema.get("properties", {}).items():
-        said = [member["description"]] if isinstance(member, dict) and "description" in member else []
-        said += _bounds(member) if isinstance(member, dict) else []
-        required = name in schema.get("required", ())
-        yield prefix + name, required, _type(member), "; ".join(said)
+        said = _said(member, member) if isinstance(member, dict) else ""
+        yield prefix + name, name in schema.get("required", ()), _type(member), said
         if not isinstance(member, dict):
             continue
         inner, step = member, "."
@@ -113,8 +118,7 @@ class _Writer:
             self.add("| parameter | in | type | |", "|---|---|---|---|",
                      *(f"| `{each['name']}`{'' if each.get('required') else ' (optional)'} | "
                        f"{each['in']} | {_type(each['schema'])} | "
-                       + _cell("; ".join([*([each['description']] if 'description' in each else []),
-                                          *_bounds(each['schema'])])) + " |" for each in found))
+                       f"{_cell(_said(each, each['schema']))} |" for each in found))
 
     def lookup(self, thing):
         while "$ref" in thing:
@@ -152,6 +156,13 @@ class _Writer:
             self.add(f"**{status}**: {answer['description']}")
             self.content("Answer", answer.get("content", {}))
 
+    def operations(self, tag):
+        for path, methods in self.document["paths"].items():
+            shared = methods.get("parameters", [])
+            for method, operation in methods.items():
+                if method != "parameters" and operation["tags"][0] == tag:
+                    yield path, method, operation, shared
+
     def markdown(self):
         info = self.document["info"]
         self.add("# REST reference")
@@ -162,17 +173,16 @@ class _Writer:
         self.add("Whatever fails is answered by a [Problem](#schema-Problem).")
         for tag in self.document["tags"]:
             self.add(f"## {tag['name']}", "", tag.get("description", ""))
-            for path, methods in self.document["paths"].items():
-                shared = methods.get("parameters", [])
-                for method, operation in methods.items():
-                    if method != "parameters" and operation["tags"][0] == tag["name"]:
-                        self.operation(path, method, operation, shared)
+            found = list(self.operations(tag["name"]))
+            self.add(*(f"- [`{method.upper()} {path}`](#{operation['operationId']}): "
+                       f"{operation['summary']}" for path, method, operation, _ in found))
+            for each in found:
+                self.operation(*each)
         self.add("## Schemas")
         for name, schema in self.document["components"]["schemas"].items():
             self.add(f"### {name} {{#{_anchor(name)}}}")
-            said = [*([schema["description"]] if "description" in schema else []),
-                    *_bounds(schema)]
-            self.add(f"{_type(schema)}{'. ' if said else '.'}{'; '.join(said)}")
+            said = _said(schema, schema)
+            self.add(f"{_type(schema)}{'. ' if said else '.'}{said}")
             self.fields(schema)
         return "\n".join(self.lines)
 

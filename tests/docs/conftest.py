@@ -1,4 +1,4 @@
-"""tests/docs runs with the packages of tests/python and tests/docs/requirements.txt."""
+"""tests/docs runs with the packages of tests/python/requirements.txt; its modules find each other."""
 
 import sys
 from pathlib import Path
