@@ -4,6 +4,7 @@
     site_test.py        with a Python that has markdown-it; PLUMB_BINARY names the program
 """
 import contextlib
+import functools
 import io
 import os
 import sys
@@ -21,6 +22,15 @@ import python_reference  # noqa: E402
 import rest_reference  # noqa: E402
 from render import BadPage, Renderer  # noqa: E402
 from tree import Tree, address, relative  # noqa: E402
+
+
+@functools.cache
+def openapi_document(plumb):
+    """One start of the server for all tests."""
+    return SERVED(plumb)
+
+
+SERVED = rest_reference.openapi_document
 
 
 def render(text, page="docs/a.md", resolve=lambda page, target: target):
@@ -126,7 +136,7 @@ class ReferenceTest(unittest.TestCase):
         self.assertNotIn("self", text.split("## plumb_drift", 1)[1].split("```")[1])
 
     def test_every_operation_and_schema_of_the_document_has_its_section(self):
-        document = rest_reference.openapi_document(os.environ["PLUMB_BINARY"])
+        document = openapi_document(os.environ["PLUMB_BINARY"])
         found = render(rest_reference.markdown(document), "docs/reference/rest.md", Tree(ROOT).resolve)
         anchors = {each.anchor for each in found.sections}
         operations = {operation["operationId"] for methods in document["paths"].values()
@@ -152,8 +162,9 @@ class BuildTest(unittest.TestCase):
                 (root / "docs" / f"{name}.md").write_text(text)
             arguments = ["build.py", "--plumb", os.environ["PLUMB_BINARY"], "--root", str(root),
                          "--out", f"{folder}/site", "--base", "/plumb/"]
-            with mock.patch.object(sys, "argv", arguments), contextlib.redirect_stdout(io.StringIO()), \
-                    contextlib.redirect_stderr(io.StringIO()):
+            with mock.patch.object(sys, "argv", arguments), \
+                    mock.patch.object(rest_reference, "openapi_document", openapi_document), \
+                    contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
                 build.main()
             return {path.relative_to(f"{folder}/site").as_posix(): path.read_text()
                     for path in Path(f"{folder}/site").rglob("*.html")}
