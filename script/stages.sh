@@ -83,13 +83,27 @@ python_with() {
 # build_python: the module of plumb_drift in the release build, of objects that are there already, and
 # `python` with what its tests need. The package is build/release/python.
 build_python() {
-  python_with tests/python/requirements.txt build/venv-python "400 MB"
+  python_with tests/python/requirements.txt build/venv-python "600 MB"
   if ! cmake -B build/release -D PLUMB_PYTHON=ON -D Python_EXECUTABLE="$python" \
     >build/release/configure.log 2>&1; then
     cat build/release/configure.log >&2
     return 1
   fi
   build release plumb plumb_python
+}
+
+# docs_python: sets `python` to one that has markdown-it, which Debian's own has by its package.
+docs_python() {
+  local candidate
+  for candidate in python3 /usr/bin/python3; do
+    if "$candidate" -c 'import markdown_it' 2>/dev/null; then
+      # shellcheck disable=SC2034  # for those who source this file
+      python=$candidate
+      return
+    fi
+  done
+  echo "no python3 has markdown_it; install the Debian package python3-markdown-it" >&2
+  return 1
 }
 
 # run_tests PRESET [CTEST OPTION...]: what tests write meanwhile stays in the checkout too.
