@@ -21,7 +21,7 @@ from string import Template
 import links
 import python_reference
 import rest_reference
-from render import BadPage, Renderer
+from render import BadPage, Renderer, visible
 from tree import Tree, address, relative
 
 HERE = Path(__file__).resolve().parent
@@ -70,7 +70,7 @@ class Site:
     def menu(self):
         """The lists of the first page, by its headings; pages that it does not name come last."""
         sections, named = [], set()
-        tokens = self.renderer.markdown.parse(self.visible(self.tree.read(HOME)))
+        tokens = self.renderer.markdown.parse(visible(self.tree.read(HOME)))
         for index, token in enumerate(tokens):
             if token.type == "heading_open" and token.tag == "h2":
                 sections.append(MenuSection(tokens[index + 1].content, []))
@@ -80,18 +80,12 @@ class Site:
                         named.add(target)
                         sections[-1].entries.append((words, target))
         rest = [(page.title, address(path)) for path, page in sorted(self.rendered.items())
-                if address(path) not in named and path != HOME]
-        told = [name for name in rest if not name[1].startswith("tree/")]
-        for _, name in told:
+                if path.startswith("docs/") and path != HOME and address(path) not in named]
+        for _, name in rest:
             print(f"docs: {name} is in no list of {HOME}, so it stands last in the menu",
                   file=sys.stderr)
-        return [*(each for each in sections if each.entries),
-                *([MenuSection("More", told)] if told else [])]
-
-    @staticmethod
-    def visible(text):
-        from render import COMMENT, SITE_COMMENT
-        return COMMENT.sub("", SITE_COMMENT.sub(r"\1", text))
+        sections.append(MenuSection("More", rest))
+        return [section for section in sections if section.entries]
 
     def links_of(self, inline):
         """Links to whole pages of the site: address and words."""

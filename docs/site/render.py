@@ -35,6 +35,11 @@ class Rendered:
     sections: list[Section]
 
 
+def visible(text):
+    """A page's Markdown as the site shows it: its own comments opened, all others dropped."""
+    return COMMENT.sub("", SITE_COMMENT.sub(r"\1", text))
+
+
 def slug(title, taken):
     """GitHub's anchor of a heading; `taken` counts those of the page so far."""
     made = re.sub(r"[^\w\- ]", "", title.strip().lower()).replace(" ", "-")
@@ -84,8 +89,7 @@ class Renderer:
 
     def render(self, page, text):
         """`page` is what `resolve` knows it by, and what errors name."""
-        text = COMMENT.sub("", SITE_COMMENT.sub(r"\1", text))
-        tokens = self.markdown.parse(text)
+        tokens = self.markdown.parse(visible(text))
         sections, taken = [], {}
         for index, token in enumerate(tokens):
             if token.type == "inline":

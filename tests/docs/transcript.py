@@ -8,11 +8,12 @@ Of a page, in its order:
 
     ```console      commands behind "$ " (continued behind "> "), each with its output below
     <!-- file: NAME -->
-    ```LANGUAGE     the file NAME, written to where the shell is before the commands that follow
+    ```LANGUAGE     the file NAME, written into the folder that the shell is in by then
 
 All commands of a page run in one shell, in a folder that has a copy of the tree's examples/ and
-nothing else. "..." in the output stands for anything: within a line for the rest of it, as a line of its own for any number of lines. A server
-that `plumb serve` starts listens on a port that is free; pages say 127.0.0.1:8000.
+nothing else. "..." in the output stands for anything: within a line for the rest of it, as a line
+of its own for any number of lines. A server that `plumb serve` starts listens on a port that is
+free; pages say 127.0.0.1:8000.
 PLUMB_BINARY names the program; `python3` is the one that runs this.
 """
 import difflib
