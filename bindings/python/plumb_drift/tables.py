@@ -116,8 +116,9 @@ class TableMapping(AsItIs):
             value = cells.get(name)
             if not is_missing(value):
                 result[field] = value
-        if isinstance(result.get("tools"), str):
-            result["tools"] = _tools_of(result["tools"])
+        tools = result.get("tools")
+        if isinstance(tools, str):
+            result["tools"] = _tools_of(tools)
         labels = cells.get("labels")
         told = {} if is_missing(labels) else _labels_of(labels)
         if isinstance(told, dict):  # else the reader says what is wrong with it
