@@ -1,4 +1,5 @@
 """plumb import and export, and other tools' files where runs and logs are read."""
+import gzip
 import json
 import os
 import unittest
@@ -45,6 +46,21 @@ class ImportTest(PlumbTest):
         eval_log = os.path.join(GOLDEN, "inspect", "plain.eval")
         done = self.succeed("profile", eval_log, "--no-embeddings", "--json").stdout
         self.assertEqual(json.loads(done)["results"], 1)
+
+    def test_traces_in_protobuf_and_packed_files(self):
+        with open(os.path.join(GOLDEN, "..", "otlp", "genai_agent.pb"), "rb") as file:
+            request = file.read()
+        framed = len(request).to_bytes(4, "big") + request
+        written = []
+        for name, content in (("a.pb", request), ("b.bin", framed), ("c.gz", gzip.compress(framed))):
+            out = os.path.join(self.folder, name + ".jsonl")
+            self.succeed("import", "auto", self.put(name, content), "-o", out)
+            written.append(self.lines(out)[1:])
+        self.assertGreater(len(written[0]), 0)
+        self.assertTrue(written[0] == written[1] == written[2])
+        cut = self.put("cut.gz", gzip.compress(framed)[:-9])
+        self.fail_with(2, "the gzip stream is cut off", "import", "otlp", cut, "-o",
+                       os.path.join(self.folder, "cut.jsonl"))
 
     def test_records_that_failed_are_told(self):
         batch = self.put("batch.jsonl", golden("openai/batch.jsonl"))

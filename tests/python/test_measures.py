@@ -198,9 +198,7 @@ def nli(tmp_path):
     import made_classifier
 
     with open(made_classifier.GOLDEN, encoding="utf-8") as file:
-        model = next(
-            each for each in json.load(file)["models"] if each["name"] == "deberta-v3"
-        )
+        model = next(each for each in json.load(file)["models"] if each["name"] == "deberta-v3")
     labels = ["contradiction", "entailment", "neutral"]
     folder = tmp_path / "nli"
     folder.mkdir()

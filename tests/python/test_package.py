@@ -1,6 +1,7 @@
 """The package as it is imported."""
 
 import ast
+import pickle
 import subprocess
 import sys
 from pathlib import Path
@@ -28,6 +29,20 @@ def test_every_public_name_is_there():
     for name in plumb_drift.__all__:
         assert getattr(plumb_drift, name) is not None
     assert set(plumb_drift.__all__) <= set(dir(plumb_drift))
+
+
+def test_the_modules_that_users_name_need_no_import():
+    said = run_python("import plumb_drift; print(plumb_drift.errors.InvalidInput.__name__)")
+    assert said == "InvalidInput"
+    assert "importlib" not in dir(plumb_drift)
+
+
+def test_errors_survive_pickling():
+    from plumb_drift.errors import InvalidInput, ServiceError
+
+    again = pickle.loads(pickle.dumps(ServiceError(404, {"detail": "nothing there"})))
+    assert (again.status, str(again)) == (404, "404: nothing there")
+    assert str(pickle.loads(pickle.dumps(InvalidInput("a sentence")))) == "a sentence"
 
 
 def test_a_name_that_is_not_there_is_an_attribute_error():

@@ -157,7 +157,10 @@ def test_parquet_is_compared_as_its_records_are(tmp_path, baseline_records, drif
 def test_parquet_without_ids_is_named_by_its_file(tmp_path):
     path = tmp_path / "run.parquet"
     parquet.write_table(pa.table({"response": ["a", "b"]}), path)
-    assert [row["id"] for row in plumb_drift.read_results(path)] == ["run.parquet:1", "run.parquet:2"]
+    assert [row["id"] for row in plumb_drift.read_results(path)] == [
+        "run.parquet:1",
+        "run.parquet:2",
+    ]
 
 
 def test_parts_of_arrow_tables_keep_their_ids_apart():
@@ -235,6 +238,19 @@ def test_what_is_wrong_with_a_table_is_told(tmp_path):
         plumb_drift.read_results(nulls)
     with pytest.warns(PlumbWarning, match="1 line of .* was left out"):
         assert len(plumb_drift.read_results(nulls, skip_bad=True)) == 1
+
+
+@pytest.mark.parametrize("table", [pd.DataFrame, pa.table])
+def test_a_table_without_a_response_lists_its_columns(table):
+    with pytest.raises(InvalidInput, match='no column "response"; the columns are "x": say which'):
+        plumb_drift.read_results(table({"x": ["a"]}))
+
+
+def test_a_column_that_stands_twice_is_refused():
+    frame = pd.DataFrame([["a", "b"]], columns=["response", "response"])
+    for table in (frame, pa.Table.from_arrays([["a"], ["b"]], names=["response", "response"])):
+        with pytest.raises(InvalidInput, match='two columns "response"'):
+            plumb_drift.read_results(table)
 
 
 def test_without_pyarrow_parquet_says_what_to_install(tmp_path):

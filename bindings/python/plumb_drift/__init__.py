@@ -79,6 +79,9 @@ _HOMES = {
     "SentenceTransformer": "sentence_transformer",
 }
 
+# What users write as plumb_drift.errors.InvalidInput, without a line that imports it.
+_MODULES = ("errors", "models", "spark", "testing")
+
 __all__ = [*sorted(_HOMES), "__version__"]
 
 
@@ -87,6 +90,8 @@ def __getattr__(name: str) -> Any:
         from ._core import version
 
         return version
+    if name in _MODULES:
+        return importlib.import_module(f".{name}", __name__)
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     found = getattr(importlib.import_module(f".{_HOMES[name]}", __name__), name)
@@ -95,4 +100,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted({*__all__, *_MODULES, *(name for name in globals() if name.startswith("__"))})

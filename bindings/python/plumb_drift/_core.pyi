@@ -11,7 +11,8 @@ version: str
 def model_folder(name: str) -> str: ...
 def model_name(name: str) -> str: ...
 
-_Input: TypeAlias = str | tuple[str, bytes] | tuple[str, Iterable[bytes]]
+_Whole: TypeAlias = str | tuple[str, bytes]
+_Input: TypeAlias = _Whole | tuple[str, Iterable[bytes]]
 _Columns: TypeAlias = list[tuple[str, str]]
 
 class EmbeddingModel:
@@ -102,12 +103,12 @@ def intent(
     seed: int,
     format: str,
 ) -> str: ...
-def task_goals(tasks: _Input) -> dict[str, str]: ...
+def task_goals(tasks: _Whole) -> dict[str, str]: ...
 def session(
     model: EmbeddingModel,
-    cases: _Input,
+    cases: _Whole,
     generations: _Input,
-    plans: _Input | None,
+    plans: _Whole | None,
     lists: str,
     mode: str,
     pooling: str,
@@ -117,7 +118,7 @@ def session(
     nli: ClassifierModel | None,
 ) -> str: ...
 def stereotype(
-    model: EmbeddingModel, classifier: ClassifierModel, evaluations: list[_Input], seed: int
+    model: EmbeddingModel, classifier: ClassifierModel, evaluations: list[_Whole], seed: int
 ) -> str: ...
 def compare(
     current: Profile,

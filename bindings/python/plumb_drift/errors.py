@@ -44,6 +44,9 @@ class ServiceError(PlumbError):
         detail = problem.get("detail") or problem.get("title") or "the service does not say why"
         super().__init__(f"{status}: {detail}")
 
+    def __reduce__(self) -> tuple[type, tuple[int, dict[str, object]]]:
+        return type(self), (self.status, self.problem)
+
     @property
     def errors(self) -> list[dict[str, object]]:
         """The fields at fault, each with `field`, `value` and `message`; may be empty."""

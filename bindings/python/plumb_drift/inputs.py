@@ -13,7 +13,8 @@ from . import tables
 from .errors import InvalidInput
 from .tables import Columns, column_pairs
 
-Input = str | tuple[str, bytes] | tuple[str, Iterator[bytes]]
+Whole = str | tuple[str, bytes]
+Input = Whole | tuple[str, Iterator[bytes]]
 
 
 def is_data_frame(source: object) -> bool:
@@ -31,7 +32,7 @@ def texts(source: Any, what: str = "texts") -> Any:
         raise InvalidInput(
             f"{what} is one {type(source).__name__}; a list of texts is expected, as in [{what}]"
         )
-    if isinstance(source, Mapping) or is_data_frame(source):
+    if isinstance(source, Mapping) or is_data_frame(source) or hasattr(source, "column_names"):
         raise InvalidInput(f"{what} is a table; give the column that holds the texts")
     if hasattr(source, "dtype") and hasattr(source, "tolist"):
         return _of_array(source, what)
@@ -145,26 +146,29 @@ def results(
     if format == "parquet":
         raise InvalidInput(f"{what} is no path; format='parquet' reads a file")
     if _is_pandas(source):
-        mapping = tables.TableMapping([str(each) for each in source.columns], columns, what)
-        names = Names(name, first_id)
-        given = records([mapping.row(row) for row in rows_of(source)], what, name, names)
-        return Records(given, "jsonl" if mapping.is_native else format, names=names)
+        names = [str(each) for each in source.columns]
+        mapping = tables.TableMapping(names, columns, what, format)
+        named = Names(name, first_id)
+        given = records([mapping.row(row) for row in rows_of(source)], what, name, named)
+        return Records(given, "jsonl" if mapping.is_native else format, names=named)
     if hasattr(source, "__arrow_c_stream__"):
-        names = Names(name, first_id)
-        mapped = functools.partial(tables.TableMapping, columns=columns, what=what)
-        pieces, is_native = tables.arrow_lines(source, what, mapped, _line, names)
-        return Records((name, pieces), "jsonl" if is_native else format, names=names)
+        named = Names(name, first_id)
+        mapped = functools.partial(tables.TableMapping, columns=columns, what=what, format=format)
+        pieces, is_native = tables.arrow_lines(source, what, mapped, _line, named)
+        return Records((name, pieces), "jsonl" if is_native else format, names=named)
     pairs = column_pairs(columns)
     fields = {"id": "id", "response": "response", **dict(pairs)}
-    names = Names(name, first_id, fields["id"], fields["response"])
-    given = records(source, what, name, names)
-    return Records(given, "jsonl" if format == "auto" else format, pairs, names)
+    named = Names(name, first_id, fields["id"], fields["response"])
+    given = records(source, what, name, named)
+    return Records(given, "jsonl" if format == "auto" else format, pairs, named)
 
 
 def steps(source: Any, what: str, *, name: str = "log", format: str = "auto") -> Records:
     """Steps of sessions: a path, a list of dicts, a data frame, an Arrow table."""
     is_path = isinstance(source, (str, os.PathLike))
-    if is_path and (format == "parquet" or (format == "auto" and tables.is_parquet(path_of(source)))):
+    if is_path and (
+        format == "parquet" or (format == "auto" and tables.is_parquet(path_of(source)))
+    ):
         pieces, _ = tables.parquet_lines(path_of(source), tables.AsItIs, _line)
         return Records((path_of(source), pieces), "auto")
     if not is_path and not _is_pandas(source) and hasattr(source, "__arrow_c_stream__"):
@@ -178,7 +182,7 @@ def path_of(source: str | os.PathLike[Any]) -> str:
     return os.fsdecode(source)
 
 
-def records(source: Any, what: str, name: str = "records", names: Names | None = None) -> Input:
+def records(source: Any, what: str, name: str = "records", names: Names | None = None) -> Whole:
     """Rows for a reader of JSON Lines: a path, a list of dicts, a data frame."""
     if isinstance(source, (str, os.PathLike)):
         return path_of(source)
@@ -201,10 +205,12 @@ def records(source: Any, what: str, name: str = "records", names: Names | None =
     return name, b"".join(lines)
 
 
-def document(source: Any, what: str, *, name: str | None = None) -> Input:
+def document(source: Any, what: str, *, name: str | None = None) -> Whole:
     """A whole JSON document: a path, or what json.load would give."""
     if isinstance(source, (str, os.PathLike)):
         return path_of(source)
+    if source is None:
+        raise InvalidInput(f"{what} is None; a path or a document is expected")
     if is_data_frame(source):
         source = rows_of(source)
     return name or what, _encoded(_write_json(source, what), what)
@@ -226,5 +232,7 @@ def vectors(given: Any, what: str) -> Any:
         raise InvalidInput(f"{what} has the shape {rows.shape}; a row a result is expected")
     finite = np.isfinite(rows).all(axis=1)
     if not finite.all():
-        raise InvalidInput(f"{what}[{int(finite.argmin())}] holds NaN or infinity; numbers are expected")
+        raise InvalidInput(
+            f"{what}[{int(finite.argmin())}] holds NaN or infinity; numbers are expected"
+        )
     return rows

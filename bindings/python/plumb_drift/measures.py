@@ -115,7 +115,9 @@ def session(
     contradicts the turn before; without it there are no conflict rates.
     """
     if nli == "judge":
-        raise Unsupported("a chat model as judge is asked by the program: plumb session --nli judge")
+        raise Unsupported(
+            "a chat model as judge is asked by the program: plumb session --nli judge"
+        )
     if isinstance(vocabulary, str):
         raise InvalidInput("vocabulary is one text; a list of entities is expected")
     report = SessionReport.from_json(

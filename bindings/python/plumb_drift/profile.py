@@ -171,7 +171,9 @@ class Profile:
         is_path = isinstance(source, (str, os.PathLike))
         is_profile = isinstance(source, Profile) or (is_path and _is_profile(os.fspath(source)))
         if is_profile and given_embeddings is not None:
-            raise InvalidInput(f"{what} is a profile, which has its vectors; leave its embeddings out")
+            raise InvalidInput(
+                f"{what} is a profile, which has its vectors; leave its embeddings out"
+            )
         if is_profile:
             profile = source if isinstance(source, Profile) else cls.load(source)
         else:

@@ -50,12 +50,13 @@ def _table(title: str, rows: Sequence[Mapping[str, Any]], columns: Sequence[str]
     )
 
 
-def _frame(rows: Sequence[Mapping[str, Any]]) -> pd.DataFrame:
+def _frame(rows: Sequence[Mapping[str, Any]], columns: Sequence[str] | None = None) -> pd.DataFrame:
+    """`columns` are those of a frame without rows."""
     try:
         import pandas
     except ImportError as error:
         raise ImportError("to_pandas needs pandas: pip install 'plumb-drift[pandas]'") from error
-    return pandas.DataFrame(list(rows))
+    return pandas.DataFrame(list(rows), columns=None if rows else columns)
 
 
 @dataclass(frozen=True)
@@ -77,7 +78,7 @@ class _Document:
 
     def to_pandas(self) -> pd.DataFrame:
         """A row a step, session, entry or metric; what is not there is missing, never 0."""
-        return _frame(self._rows())
+        return _frame(self._rows(), self._shown)
 
     def _title(self) -> str:
         return html.escape(type(self).__name__)
@@ -401,7 +402,7 @@ class _Read:
 
     def to_pandas(self) -> pd.DataFrame:
         """A row a record, labels as columns `label.NAME`; what is not there is missing."""
-        return _frame([_flat(record) for record in self.records])
+        return _frame([_flat(record) for record in self.records], self._shown)
 
     def _repr_html_(self) -> str:
         title = f"{html.escape(self.source)}: {len(self)} records"
@@ -484,9 +485,12 @@ class Classification:
             "provenance": self.provenance,
         }
 
+    def _columns(self) -> tuple[str, ...]:
+        return ("label", *self.labels, "truncated")
+
     def to_pandas(self) -> pd.DataFrame:
-        return _frame(self._rows())
+        return _frame(self._rows(), self._columns())
 
     def _repr_html_(self) -> str:
-        columns = ("label", *self.labels, "truncated")
-        return _table(html.escape(self.note or "Classification"), self._rows(), columns)
+        title = html.escape(self.note or "Classification")
+        return _table(title, self._rows(), self._columns())

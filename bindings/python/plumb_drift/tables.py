@@ -20,6 +20,14 @@ Columns = Mapping[str, str | Sequence[str]]
 
 FIELDS = ("id", "prompt", "response", "severity", "tools", "embedding")
 _BATCH_ROWS = 4096
+# Columns by which the reader knows another tool's records, as src/ingest/import_format.cc has them.
+_OTHER_TOOLS = (
+    {"trace_id", "type", "start_time"},
+    {"traceId", "type", "startTime"},
+    {"dotted_order", "run_type"},
+    {"custom_id"},
+    {"messages"},
+)
 
 
 def pyarrow(what: str) -> Any:
@@ -43,10 +51,14 @@ def column_pairs(columns: Columns | None) -> list[tuple[str, str]]:
     for field, given in columns.items():
         names = [given] if isinstance(given, str) else list(given)
         if field != "label" and len(names) != 1:
-            raise InvalidInput(f"columns[{field!r}] is {given!r}; the name of one column is expected")
+            raise InvalidInput(
+                f"columns[{field!r}] is {given!r}; the name of one column is expected"
+            )
         for name in names:
             if not isinstance(name, str) or not name:
-                raise InvalidInput(f"columns[{field!r}] holds {name!r}; a column's name is expected")
+                raise InvalidInput(
+                    f"columns[{field!r}] holds {name!r}; a column's name is expected"
+                )
             pairs.append((str(field), name))
     return pairs
 
@@ -66,27 +78,33 @@ class AsItIs:
 class TableMapping(AsItIs):
     """From a table's row to a result's fields."""
 
-    def __init__(self, names: Sequence[str], columns: Columns | None, what: str) -> None:
+    def __init__(
+        self, names: Sequence[str], columns: Columns | None, what: str, format: str = "auto"
+    ) -> None:
         from . import _core
 
         pairs = column_pairs(columns)
         _core.check_columns(pairs)
+        twice = next((name for name in names if list(names).count(name) > 1), None)
+        if twice is not None:
+            raise InvalidInput(f'{what} has two columns "{twice}"; give each a name of its own')
         self.fields = {field: field for field in FIELDS}
         self.fields |= {field: name for field, name in pairs if field != "label"}
         for field, name in pairs:
             if name not in names:
-                raise InvalidInput(
-                    f'{what} has no column "{name}" for {field}; the columns are '
-                    + ", ".join(f'"{each}"' for each in names)
-                )
+                raise InvalidInput(f'{what} has no column "{name}" for {field}; {_listed(names)}')
         self.is_native = self.fields["response"] in names
+        is_known = any(each <= set(names) for each in _OTHER_TOOLS)
+        if names and format == "auto" and not self.is_native and not is_known:
+            raise InvalidInput(
+                f'{what} has no column "response"; {_listed(names)}: say which it is, as in '
+                'columns={"response": "answer"}'
+            )
         labels = [name for field, name in pairs if field == "label"]
         taken = {*self.fields.values(), "labels"}
         self.labels = labels or [name for name in names if name not in taken]
         self.wanted = [
-            name
-            for name in names
-            if not self.is_native or name in taken or name in self.labels
+            name for name in names if not self.is_native or name in taken or name in self.labels
         ]
 
     def row(self, cells: Mapping[str, Any]) -> dict[str, Any]:
@@ -98,8 +116,9 @@ class TableMapping(AsItIs):
             value = cells.get(name)
             if not is_missing(value):
                 result[field] = value
-        if isinstance(result.get("tools"), str):
-            result["tools"] = _tools_of(result["tools"])
+        tools = result.get("tools")
+        if isinstance(tools, str):
+            result["tools"] = _tools_of(tools)
         labels = cells.get("labels")
         told = {} if is_missing(labels) else _labels_of(labels)
         if isinstance(told, dict):  # else the reader says what is wrong with it
@@ -110,6 +129,10 @@ class TableMapping(AsItIs):
         if told:
             result["labels"] = told
         return result
+
+
+def _listed(names: Sequence[str]) -> str:
+    return "the columns are " + ", ".join(f'"{name}"' for name in names)
 
 
 def is_missing(value: Any) -> bool:
