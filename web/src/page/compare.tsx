@@ -239,7 +239,13 @@ function Side({ matrix, route, reload }: { matrix: Matrix; route: Route; reload:
   return (
     <div class="stack">
       <CompareMissing missing={missing} against={against ? Number(against) : null} onDone={reload} />
-      <DataTable name="Metrics by run" rows={runs} keyOf={(run) => run.execution_id} columns={columns} />
+      <DataTable
+        name="Metrics by run"
+        rows={runs}
+        keyOf={(run) => run.execution_id}
+        columns={columns}
+        most={200}
+      />
       <p class="quiet">
         ▲: over the threshold. Below each value its 95 % interval; point at it for its p-value and n. A dash:
         no data, or never compared. The pictures have the runs in the same order, with their intervals where
