@@ -56,7 +56,8 @@ set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_DEPENDS "adduser")
 # Certificates for plumb model fetch, letters for charts.
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "ca-certificates, fonts-dejavu-core")
-set(CPACK_DEBIAN_PACKAGE_SUGGESTS "postgresql")
+# pip for the address of the package index that models come from; the other source is the hub.
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "postgresql, python3-pip")
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 set(debian "${PROJECT_SOURCE_DIR}/packaging/debian")
 set(CPACK_DEBIAN_PACKAGE_CONTROL_EXTRA
