@@ -67,8 +67,8 @@ TEST(ProfileStream, EveryCutIsRefusedByTheNumberOfItsProfile) {
 
 TEST(ProfileStream, ASectionThatPromisesMoreThanComesIsRefused) {
   std::string bytes = encode_profile(document_of(6, 1));
-  for (const unsigned char high : {0x7F, 0x01}) {
-    bytes[16 + 4 + 7] = static_cast<char>(high);  // the length of the first section
+  for (const char high : {'\x7F', '\x01'}) {
+    bytes[16 + 4 + 7] = high;  // the length of the first section
     const auto next = stream_of(bytes, 1'000).next();
     ASSERT_FALSE(next);
     EXPECT_EQ(next.error().code, ErrorCode::corrupt);

@@ -170,6 +170,7 @@ def test_a_bad_row_is_one_sentence_on_the_driver(session, schema, row, sentence)
         plumb_spark.profile(df, embeddings="embedding" in schema)
     assert sentence in str(raised.value)
     assert "\n" not in str(raised.value) and "java" not in str(raised.value)
+    assert raised.value.__suppress_context__
 
 
 def test_bytes_that_are_no_utf_8_are_refused(session):

@@ -154,7 +154,4 @@ def plain_errors() -> Iterator[None]:
         kind = getattr(errors, told[1], None) if told else None
         if told is None or not (isinstance(kind, type) and issubclass(kind, PlumbError)):
             raise
-        sentence = told[2].strip()
-    else:
-        return
-    raise kind(sentence)
+        raise kind(told[2].strip()) from None

@@ -35,7 +35,8 @@ class ShippedModel:
     hashes: tuple[tuple[str, str], ...]  # of each file its name and sha256
 
     def digest(self) -> str:
-        lines = "".join(f"{sha256}  {name}\n" for name, sha256 in self.hashes)
+        """Of what is unpacked: files, and the place that the model's name gives them."""
+        lines = "".join(f"{sha256}  {self.place}/{name}\n" for name, sha256 in self.hashes)
         return hashlib.sha256(lines.encode()).hexdigest()[:16]
 
     def install(self) -> str:
