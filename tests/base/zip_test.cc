@@ -2,10 +2,10 @@
 
 #include <gtest/gtest.h>
 
-#include <filesystem>
 #include <string>
 
 #include "base/file.h"
+#include "support/places.h"
 #include "support/zip_writer.h"
 
 namespace plumb {
@@ -91,9 +91,7 @@ TEST(Zip, AChangedByteNeverChangesAMember) {
 // By Python's zipfile with its limits at 0 (tests/golden/imports_made.py): extra blocks, a zip64
 // end record and its locator.
 std::string zip64_archive() {
-  const std::filesystem::path path =
-      std::filesystem::path(PLUMB_SOURCE_DIR) / "tests/golden/imports/inspect/zip64.eval";
-  return *read_file(path, 1 << 20);
+  return *read_file(source_path("tests/golden/imports/inspect/zip64.eval"), 1 << 20);
 }
 
 TEST(Zip, ReadsZip64) {

@@ -14,6 +14,7 @@
 #include "ingest/session_reader.h"
 #include "support/gzip.h"
 #include "support/must.h"
+#include "support/places.h"
 #include "support/temporary_folder.h"
 #include "support/zip_writer.h"
 
@@ -123,9 +124,8 @@ TEST(Import, StepsOfAnOtlpSessionAreCountedFromZeroInTheOrderOfTime) {
   EXPECT_EQ(second.step, 1);
 }
 
-std::string golden_request(const char* name) {
-  return must(
-      read_file(std::filesystem::path(PLUMB_SOURCE_DIR) / "tests/golden/otlp" / name, 1 << 20));
+std::string golden_request(const std::string& name) {
+  return must(read_file(source_path("tests/golden/otlp/" + name), 1 << 20));
 }
 
 std::string with_length(std::string_view message) {
