@@ -1,0 +1,98 @@
+// Lists and tables: runs side by side, to the last row, and taken along as CSV.
+import { readFileSync } from 'node:fs';
+import { expect, settled, test, watch } from './fixtures';
+import { Served } from './served';
+
+test('any number of runs stands side by side: more than the server gives or compares at once', async ({
+  page,
+}) => {
+  test.setTimeout(180_000);
+  const server = await Served.start(); // its own: so many rows would be in everyone's way
+  const { faults } = watch(page, () => server.url);
+  try {
+    const ids: number[] = [];
+    for (let n = 0; n < 60; n += 1)
+      ids.push(
+        await server.execution(
+          `run ${n}`,
+          [0, 1, 2, 3]
+            .map((each) => `{"response": "answer ${each * (n + 1)}", "embedding": [1, ${n}, ${each}]}`)
+            .join('\n'),
+          {},
+          {},
+          { embedding_model: 'made' },
+        ),
+      );
+    await server.settled();
+    await page.goto(`${server.url}/#/`);
+    await settled(page);
+    for (const id of ids) await page.getByLabel(`Choose execution ${id} for comparing`).check();
+    await page.getByRole('button', { name: 'Compare these 60' }).click();
+    await settled(page);
+    const rows = page.locator('.table tbody tr');
+    await expect(rows).toHaveCount(60);
+    await expect(page.locator('.lead')).toContainText('60 executions side by side');
+    await page.goto(`${server.url}/#/compare?ids=${ids.join(',')}&against=${ids[0]}`);
+    await expect(page.getByText('59 of them were never compared with execution')).toBeVisible();
+    await page.getByRole('button', { name: 'Compare now' }).click();
+    await expect(page.getByRole('button', { name: 'Compare now' })).toHaveCount(0, { timeout: 120_000 });
+    await expect(rows).toHaveCount(60);
+    await expect(page.locator('.table tbody .badge')).toHaveCount(59);
+    await expect(page.locator('.multiples figure')).toHaveCount(7);
+    expect(faults).toEqual([]);
+  } finally {
+    await server.stop();
+  }
+});
+
+test('runs stand side by side, with a picture for each metric', async ({ page, demo, faults: _ }) => {
+  await page.goto(`${demo.server.url}/#/`);
+  await settled(page);
+  for (const id of demo.made.execution_ids)
+    await page.getByLabel(`Choose execution ${id} for comparing`).check();
+  await page.getByRole('button', { name: /Compare these/ }).click();
+  await settled(page);
+  await expect(page.locator('.table tbody tr')).toHaveCount(demo.made.execution_ids.length);
+  await expect(page.locator('.multiples figure')).toHaveCount(7);
+});
+
+test('a table leaves the page as CSV, by file and by clipboard', async ({
+  page,
+  demo,
+  context,
+  faults: _,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto(`${demo.server.url}/#/`);
+  await settled(page);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download CSV' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('executions.csv');
+  const file = readFileSync((await download.path())!, 'utf8');
+  expect(file.split('\r\n')[0]).toBe('id,name,verdict,drift_score,drift_grade,created_at,total_results');
+  const { items } = await demo.server.get('/api/v1/executions?limit=1000');
+  expect(file.trim().split('\r\n')).toHaveLength(1 + items.length);
+  await page.getByRole('button', { name: 'Copy as CSV' }).click();
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(file);
+});
+
+test('a list goes on to its oldest', async ({ page }) => {
+  const server = await Served.start(); // its own: so many rows would be in everyone's way
+  try {
+    const lines = Array.from({ length: 520 }, (_each, n) =>
+      JSON.stringify({ session: `many ${n}`, step: 0, prompt: 'p', response: 'r' }),
+    );
+    await server.send('POST', '/api/v1/sessions', lines.join('\n'));
+    await page.goto(`${server.url}/#/sessions`);
+    await expect(page.locator('.table-foot')).toContainText('500 rows');
+    await page.getByRole('button', { name: 'Load older' }).click();
+    await expect(page.locator('.table-foot')).toContainText('500 of 520 rows');
+    await expect(page.getByRole('button', { name: 'Load older' })).toHaveCount(0);
+    await page.getByRole('button', { name: 'Show 20 more' }).click();
+    await expect(page.locator('.table tbody tr')).toHaveCount(520);
+  } finally {
+    await server.stop();
+  }
+});
