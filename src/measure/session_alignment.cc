@@ -48,12 +48,49 @@ std::vector<std::string> sentences_of(std::string_view text) {
   return sentences;
 }
 
+constexpr std::size_t kFewestActions = 3;  // of which leaving one out says something
+
+// The text of all actions but one.
+std::string joined_without(std::span<const std::string> actions, std::size_t left_out) {
+  std::string out;
+  for (std::size_t i = 0; i < actions.size(); ++i) {
+    if (i != left_out) append_spaced(out, actions[i]);
+  }
+  return out;
+}
+
+// Whether a point of the curve, of these actions and their joined text, has a range.
+bool has_range(const AlignmentOptions& options, std::span<const std::string> actions,
+               std::string_view text, const TextVectors& vectors) {
+  return options.ranges && actions.size() >= kFewestActions && !is_blank(text) &&
+         !vectors.truncated(text);
+}
+
+// Takes value after value; none are no range.
+class RangeOf {
+ public:
+  void add(std::optional<double> value) {
+    if (!value) return;
+    if (!range_) range_ = SentenceRange{*value, *value};
+    range_->low = std::min(range_->low, *value);
+    range_->high = std::max(range_->high, *value);
+  }
+  std::optional<SentenceRange> range() const { return range_; }
+
+ private:
+  std::optional<SentenceRange> range_;
+};
+
 // Sum of unit vectors, whose direction is that of their mean.
 class VectorSum {
  public:
   void add(std::span<const float> vector) {
     sum_.resize(vector.size());
     for (std::size_t i = 0; i < vector.size(); ++i) sum_[i] += static_cast<double>(vector[i]);
+  }
+
+  void subtract(std::span<const float> vector) {
+    for (std::size_t i = 0; i < vector.size(); ++i) sum_[i] -= static_cast<double>(vector[i]);
   }
 
   // None where the sum has no direction.
@@ -84,8 +121,17 @@ std::optional<double> similarity(std::string_view text, std::string_view plan,
 void align_joined(const AlignmentInput& input, const AlignmentOptions& options,
                   const TextVectors& vectors, SessionAlignment& out) {
   const std::vector<std::string> texts = prefixes(input);
+  std::vector<std::string> actions;
   for (std::size_t t = 0; t < texts.size(); ++t) {
     out.curve.push_back(similarity(texts[t], input.plan, vectors));
+    actions.insert(actions.end(), input.actions[t].begin(), input.actions[t].end());
+    RangeOf range;
+    if (has_range(options, actions, texts[t], vectors)) {
+      for (std::size_t i = 0; i < actions.size(); ++i) {
+        range.add(similarity(joined_without(actions, i), input.plan, vectors));
+      }
+    }
+    out.ranges.push_back(range.range());
     const bool was_full = t > 0 && vectors.truncated(texts[t - 1]);
     if (was_full && !input.actions[t].empty() && !out.full_at_turn) {
       out.full_at_turn = input.turns[t];
@@ -101,12 +147,22 @@ void align_joined(const AlignmentInput& input, const AlignmentOptions& options,
 void align_pooled(const AlignmentInput& input, const AlignmentOptions& options,
                   const TextVectors& vectors, SessionAlignment& out) {
   VectorSum actions;
+  std::vector<std::span<const float>> added;
   for (const auto& turn : input.actions) {
     for (const std::string& action : turn) {
-      actions.add(vectors.of(action));
+      added.push_back(vectors.of(action));
+      actions.add(added.back());
       out.truncated = out.truncated || vectors.truncated(action);
     }
     out.curve.push_back(actions.cosine_with(vectors.of(input.plan)));
+    RangeOf range;
+    const bool wanted = options.ranges && added.size() >= kFewestActions;
+    for (std::size_t i = 0; wanted && i < added.size(); ++i) {
+      VectorSum others = actions;
+      others.subtract(added[i]);
+      range.add(others.cosine_with(vectors.of(input.plan)));
+    }
+    out.ranges.push_back(range.range());
   }
   if (options.mode == AlignmentMode::actions) {
     if (!out.curve.empty()) out.score = out.curve.back();
@@ -170,11 +226,24 @@ void want_alignment(const AlignmentInput& input, const AlignmentOptions& options
   }
 }
 
+void want_ranges(const AlignmentInput& input, const AlignmentOptions& options,
+                 TextVectors& vectors) {
+  if (options.pooling != AlignmentPooling::joined || is_blank(input.plan)) return;
+  const std::vector<std::string> texts = prefixes(input);
+  std::vector<std::string> actions;
+  for (std::size_t t = 0; t < texts.size(); ++t) {
+    actions.insert(actions.end(), input.actions[t].begin(), input.actions[t].end());
+    if (!has_range(options, actions, texts[t], vectors)) continue;
+    for (std::size_t i = 0; i < actions.size(); ++i) vectors.want(joined_without(actions, i));
+  }
+}
+
 SessionAlignment align(const AlignmentInput& input, const AlignmentOptions& options,
                        const TextVectors& vectors) {
   SessionAlignment out;
   if (is_blank(input.plan)) {
     out.curve.resize(input.actions.size());
+    out.ranges.resize(input.actions.size());
     return out;
   }
   switch (options.pooling) {
@@ -202,7 +271,9 @@ std::optional<double> alignment(std::span<const std::string> responses, std::str
   TextVectors vectors(embed);
   want_alignment(input, options, vectors);
   vectors.embed_wanted();
-  return align(input, options, vectors).score;
+  AlignmentOptions score_alone = options;
+  score_alone.ranges = false;
+  return align(input, score_alone, vectors).score;
 }
 
 }  // namespace plumb

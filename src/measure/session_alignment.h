@@ -28,6 +28,7 @@ std::vector<std::string> extract_actions(std::string_view response, const TermLi
 struct AlignmentOptions {
   AlignmentMode mode = AlignmentMode::actions;
   AlignmentPooling pooling = AlignmentPooling::joined;
+  bool ranges = true;  // of the curve: a text more for each action of each point
 };
 
 // One session: the raw responses in order, one a turn (blank where there is none),
@@ -39,12 +40,16 @@ struct AlignmentInput {
   std::string plan;
 };
 
-// Asks for every text that align() will need.
+// Asks for every text that align() will need but those of want_ranges.
 void want_alignment(const AlignmentInput& input, const AlignmentOptions& options,
                     TextVectors& vectors);
+// Asks for the texts with one action left out, once the others are embedded: only then is it known
+// which points of the curve the model read whole.
+void want_ranges(const AlignmentInput& input, const AlignmentOptions& options,
+                 TextVectors& vectors);
 
-// The score over all turns and the curve over actions of turns up to each. The score is
-// none where there is no action (mode full: no text) or the plan is blank.
+// The score over all turns and the curve over actions of turns up to each, with its ranges. The
+// score is none where there is no action (mode full: no text) or the plan is blank.
 SessionAlignment align(const AlignmentInput& input, const AlignmentOptions& options,
                        const TextVectors& vectors);
 

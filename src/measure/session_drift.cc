@@ -127,6 +127,11 @@ Result<void> measure_block(std::span<const Session> sessions, const TargetPlans&
   }
   vectors.embed_wanted();
   for (std::size_t i = 0; i < sessions.size(); ++i) {
+    if (plans.find(sessions[i].of->id) != nullptr)
+      want_ranges(inputs[i], options.alignment, vectors);
+  }
+  vectors.embed_wanted();
+  for (std::size_t i = 0; i < sessions.size(); ++i) {
     SessionResult result;
     result.case_id = sessions[i].of->id;
     result.variant = sessions[i].variant;

@@ -14,6 +14,15 @@ Json curve(const std::vector<std::optional<double>>& values) {
   return out;
 }
 
+Json ranges(const std::vector<std::optional<SentenceRange>>& values) {
+  Json out = Json::array();
+  for (const auto& value : values) {
+    out.push_back(value ? Json{{"low", json_number(value->low)}, {"high", json_number(value->high)}}
+                        : Json(nullptr));
+  }
+  return out;
+}
+
 Json turns(const SessionResult& result) {
   Json out = Json::array();
   for (const SessionTurn& turn : result.turns) {
@@ -29,6 +38,7 @@ void add_alignment(const SessionAlignment& alignment, Json& out) {
   out["alignment_band"] =
       alignment.score ? Json(name_of(band_of(*alignment.score))) : Json(nullptr);
   out["alignment_curve_actions"] = curve(alignment.curve);
+  out["alignment_ranges"] = ranges(alignment.ranges);
   out["truncated"] = alignment.truncated;
   out["full_at_turn"] = json_or_null(alignment.full_at_turn);
 }

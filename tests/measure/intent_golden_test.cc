@@ -47,6 +47,8 @@ class IntentGolden : public ::testing::Test {
     const AlignmentInput made = input(plan);
     want_alignment(made, options, vectors);
     vectors.embed_wanted();
+    want_ranges(made, options, vectors);
+    vectors.embed_wanted();
     return align(made, options, vectors);
   }
 

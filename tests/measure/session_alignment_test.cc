@@ -99,6 +99,8 @@ SessionAlignment aligned(const AlignmentInput& input, const AlignmentOptions& op
   TextVectors vectors(word_embedder({}, max_words));
   want_alignment(input, options, vectors);
   vectors.embed_wanted();
+  want_ranges(input, options, vectors);
+  vectors.embed_wanted();
   return align(input, options, vectors);
 }
 
@@ -127,6 +129,26 @@ TEST(Alignment, WhatNoLongerFitsIsToldAndPoolingStillSeesIt) {
   const auto pooled = aligned(input, {.pooling = AlignmentPooling::mean_sentences}, 5);
   EXPECT_FALSE(pooled.truncated);
   EXPECT_GT(*pooled.curve[3], *pooled.curve[1]);
+}
+
+TEST(Alignment, ARangeIsOfTheActionsWithOneLeftOut) {
+  const auto input = input_of({"Try tea.", "Stop tea.", "Hm.", "Try rest."}, "try tea");
+  // All three 4 / sqrt(20); without the first 2 / sqrt(8), without another 3 / sqrt(12).
+  for (const AlignmentPooling pooling :
+       {AlignmentPooling::joined, AlignmentPooling::mean_sentences}) {
+    const auto got = aligned(input, {.pooling = pooling});
+    ASSERT_EQ(got.ranges.size(), 4u);
+    EXPECT_FALSE(got.ranges[0]);
+    EXPECT_FALSE(got.ranges[2]) << "two actions";
+    ASSERT_TRUE(got.ranges[3]);
+    EXPECT_NEAR(*got.curve[3], 4 / std::sqrt(20), 1e-6);
+    EXPECT_NEAR(got.ranges[3]->low, 2 / std::sqrt(8), 1e-6);
+    EXPECT_NEAR(got.ranges[3]->high, 3 / std::sqrt(12), 1e-6);
+  }
+  const auto cut = aligned(input, {}, 5);
+  EXPECT_TRUE(cut.curve[3]);
+  EXPECT_FALSE(cut.ranges[3]) << "the model did not read the last action whole";
+  EXPECT_FALSE(aligned(input_of({"Try tea. Stop tea. Try rest."}, " "), {}).ranges.at(0));
 }
 
 TEST(Alignment, BandsHaveTheirExactEdges) {

@@ -280,6 +280,7 @@ class SessionResult:
     alignment_score: float | None = None
     alignment_band: str | None = None
     alignment_curve_actions: list[float | None] | None = None
+    alignment_ranges: list[dict[str, float | None] | None] | None = None
     truncated: bool = False
     entity_recall_curve: list[float | None] | None = None
     entity_recall_at_turn_10: float | None = None

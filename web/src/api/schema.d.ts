@@ -2045,6 +2045,10 @@ export interface components {
             /** @enum {unknown} */
             alignment_band?: "strong" | "moderate" | "poor" | null;
             alignment_curve_actions?: components["schemas"]["SessionReport_curve"];
+            alignment_ranges?: (null | {
+                high: number | null;
+                low: number | null;
+            })[];
             alignment_score?: number | null;
             case_id: string;
             contradicted_pairs?: number;

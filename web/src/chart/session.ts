@@ -121,6 +121,7 @@ export function sessionCurves(curves: readonly CurveDocument[], known: readonly 
           short: string,
           swatch: number,
           list: readonly (number | null)[] | undefined,
+          ranges: SessionReport['sessions'][number]['alignment_ranges'],
         ) => {
           if (list)
             values.push({
@@ -128,11 +129,17 @@ export function sessionCurves(curves: readonly CurveDocument[], known: readonly 
               name,
               short,
               swatch,
-              at: new Map(turns.map((turn, index) => [turn, { value: list[index] ?? null, range: null }])),
+              at: new Map(
+                turns.map((turn, index) => [
+                  turn,
+                  { value: list[index] ?? null, range: ranges?.[index] ?? null },
+                ]),
+              ),
             });
         };
-        add('alignment', 'Alignment with the plan', 'plan', 3, session.alignment_curve_actions);
-        add('recall', 'Entity recall', 'recall', 5, session.entity_recall_curve);
+        const { alignment_curve_actions: alignment, alignment_ranges: ranges } = session;
+        add('alignment', 'Alignment with the plan', 'plan', 3, alignment, ranges);
+        add('recall', 'Entity recall', 'recall', 5, session.entity_recall_curve, undefined);
         for (const pair of session.pairs ?? []) {
           if (pair.label === 'contradiction')
             out.conflicts.push({

@@ -130,7 +130,7 @@ export function SessionPage({ id, route }: { id: number; route: Route }) {
                     ...curves.series.map((each) => ({ name: each.name, swatch: `swatch-${each.swatch}` })),
                     ...(curves.conflicts.length > 0 ? [{ name: 'contradiction', swatch: 'swatch-pin' }] : []),
                   ]}
-                  note="IDS: 0 is no drift, 1 is full drift; whiskers are the range when one sentence is left out, for answers of three sentences or more. Alignment and recall: 1 is best; they have no range. Dotted lines: the intent moved; a gap: no value."
+                  note="IDS: 0 is no drift, 1 is full drift; 1 is best of alignment and recall. Whiskers are the range when one sentence of an answer, or one action of those up to a turn, is left out, from three on. Dotted lines: the intent moved; a gap: no value."
                   table={{
                     rows: curves.steps.map((step, index) => ({ step, index })),
                     columns: [
