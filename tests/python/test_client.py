@@ -3,8 +3,12 @@
 import json
 import os
 import subprocess
+import zlib
 
+import plumb_drift
+import pyarrow as pa
 import pytest
+from conftest import ROOT
 from plumb_drift import Client
 from plumb_drift.errors import InvalidInput, IoFailure, ServiceError
 
@@ -35,6 +39,23 @@ def server(tmp_path_factory):
 @pytest.fixture
 def client(server):
     return Client(server)
+
+
+def test_tables_and_other_tools_files_are_uploaded(client, tmp_path):
+    table = pa.table({"answer": ["a", "b"], "region": ["north", "south"]})
+    by = {"response": "answer", "label": ["region"]}
+    run = client.upload(table, "table", columns=by)
+    assert [row["response"] for row in client.results(run)] == ["a", "b"]
+    golden = ROOT / "tests" / "golden" / "imports" / "openai" / "chat.jsonl.z"
+    chat = tmp_path / "chat.jsonl"
+    chat.write_bytes(zlib.decompress(golden.read_bytes()))
+    run = client.upload(chat, "chat")
+    wanted = [row["id"] for row in plumb_drift.read_results(chat)]
+    assert sorted(row["id"] for row in client.results(run)) == sorted(wanted)
+    execution = client.create_execution("parts")
+    for part in ("a", "b"):  # without ids, which the service then gives
+        client.add_results(execution["id"], [{"response": part}])
+    assert len(list(client.results(execution["id"]))) == 2
 
 
 def test_a_run_is_uploaded_and_compared(client, baseline_records, drifted_records):

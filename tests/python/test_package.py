@@ -59,6 +59,11 @@ def test_the_stub_names_what_the_module_has():
     from plumb_drift import _core
 
     stub = ast.parse((Path(plumb_drift.__file__).parent / "_core.pyi").read_text())
+    described = {
+        node.name for node in stub.body if isinstance(node, ast.FunctionDef | ast.ClassDef)
+    }
+    there = {name for name, each in vars(_core).items() if callable(each) and name[0] != "_"}
+    assert described == there
     for node in stub.body:
         if isinstance(node, ast.FunctionDef):
             assert hasattr(_core, node.name), node.name

@@ -60,7 +60,8 @@ inline SessionReport example_session(const std::string& text) {
   full.case_id = text;
   full.turns = {{1, true, {text}, {}}, {2, false, {}, {}}, {3, true, {}, {text}}};
   full.not_ok = 1;
-  full.alignment = SessionAlignment{0.75, {0.5, std::nullopt, 0.75}, true, 3};
+  full.alignment = SessionAlignment{
+      0.75, {0.5, std::nullopt, 0.75}, {{}, {}, SentenceRange{0.625, 0.875}}, true, 3};
   full.recall = EntityRecall{{1.0, std::nullopt, 0.5},
                              {0.5, std::nullopt, 0.25},
                              0.5,

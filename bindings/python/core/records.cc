@@ -10,6 +10,7 @@
 
 #include "errors.h"
 #include "ingest/conversion.h"
+#include "ingest/file_format.h"
 #include "input.h"
 #include "reading.h"
 #include "report/output_file.h"
@@ -48,6 +49,15 @@ nb::tuple told(const Conversion& count, const std::string& name, bool is_executi
     warnings.append(failed_sentence(count.failed, count.first_failed));
   }
   return nb::make_tuple(count.written, count.failed, count.skipped, warnings);
+}
+
+// Whether the service can be sent the file as it is: JSON Lines of Plumb's own.
+bool is_native_file(const std::string& path) {
+  const nb::gil_scoped_release unlocked;
+  constexpr std::string_view kPacked = "\x1f\x8b";
+  LineReader lines = value(LineReader::open(path));
+  if (value(lines.peek(kPacked.size())) == kPacked || value(detect_import(lines))) return false;
+  return value(detect_format(lines)) == ExecutionFormat::jsonl;
 }
 
 // ([line, ...], failed, skipped, warnings), without the header.
@@ -107,6 +117,7 @@ void bind_records(nb::module_& module) {
         static_cast<void>(Reading{"auto", columns, false}.of_results());
       },
       "columns"_a);
+  module.def("is_native_file", &is_native_file, "path"_a);
   module.def("read_records", &read_records, "source"_a, "as_"_a, "format"_a, "columns"_a,
              "skip_bad"_a);
   module.def("write_records", &write_records, "source"_a, "output"_a, "as_"_a, "name"_a, "format"_a,

@@ -31,16 +31,16 @@ if TYPE_CHECKING:
     from .measures import session as session
     from .measures import stereotype as stereotype
     from .profile import Profile as Profile
+    from .records import Execution as Execution
+    from .records import Imported as Imported
+    from .records import SessionLog as SessionLog
     from .records import import_ as import_
     from .records import read_results as read_results
     from .records import read_sessions as read_sessions
     from .results import Classification as Classification
     from .results import Comparison as Comparison
-    from .results import Execution as Execution
-    from .results import Imported as Imported
     from .results import IntentReport as IntentReport
     from .results import Measurement as Measurement
-    from .results import SessionLog as SessionLog
     from .results import SessionReport as SessionReport
     from .results import StereotypeReport as StereotypeReport
     from .sentence_transformer import SentenceTransformer as SentenceTransformer
@@ -64,16 +64,16 @@ _HOMES = {
     "session": "measures",
     "stereotype": "measures",
     "Profile": "profile",
+    "Execution": "records",
+    "Imported": "records",
+    "SessionLog": "records",
     "import_": "records",
     "read_results": "records",
     "read_sessions": "records",
     "Classification": "results",
     "Comparison": "results",
-    "Execution": "results",
-    "Imported": "results",
     "IntentReport": "results",
     "Measurement": "results",
-    "SessionLog": "results",
     "SessionReport": "results",
     "StereotypeReport": "results",
     "SentenceTransformer": "sentence_transformer",

@@ -9,11 +9,12 @@ import urllib.error
 import urllib.parse
 import urllib.request
 import uuid
+import warnings
 from collections.abc import Iterator, Mapping
 from typing import Any, Literal
 
-from . import inputs
-from .errors import InvalidInput, IoFailure, ServiceError
+from . import _core, inputs
+from .errors import InvalidInput, IoFailure, PlumbWarning, ServiceError
 from .results import Comparison
 
 _LOOPBACK = ("localhost", "127.0.0.1", "::1")
@@ -116,16 +117,19 @@ class Client:
             body["embedding_model"] = embedding_model
         return self.request("POST", "/executions", body=body)
 
-    def add_results(self, execution_id: int, results: Any) -> dict[str, Any]:
-        """Results as a stream: a path of native lines, a list of dicts, or a data frame.
+    def add_results(
+        self,
+        execution_id: int,
+        results: Any,
+        *,
+        format: str = "auto",
+        columns: inputs.Columns | None = None,
+    ) -> dict[str, Any]:
+        """Results as a stream: whatever compare() takes of a side but a profile.
 
         Sent again after a lost connection, what is there already counts as `repeated`.
         """
-        given = inputs.records(results, "results")
-        if isinstance(given, str):
-            with open(given, "rb") as file:
-                return self._send_lines(execution_id, file.read())
-        return self._send_lines(execution_id, given[1])
+        return self._send_lines(execution_id, _lines_of(results, format, columns))
 
     def _send_lines(self, execution_id: int, lines: bytes) -> dict[str, Any]:
         return self.request("POST", f"/executions/{execution_id}/results", lines=lines)
@@ -135,11 +139,18 @@ class Client:
         return self.request("POST", f"/executions/{execution_id}/complete")
 
     def upload(
-        self, results: Any, name: str = "", *, labels: Mapping[str, str] | None = None
+        self,
+        results: Any,
+        name: str = "",
+        *,
+        labels: Mapping[str, str] | None = None,
+        format: str = "auto",
+        columns: inputs.Columns | None = None,
     ) -> int:
         """An execution with these results, completed; its number."""
+        lines = _lines_of(results, format, columns)
         execution = self.create_execution(name, labels=labels)
-        self.add_results(execution["id"], results)
+        self._send_lines(execution["id"], lines)
         self.complete_execution(execution["id"])
         return execution["id"]
 
@@ -257,3 +268,21 @@ def _problem_of(error: urllib.error.HTTPError) -> ServiceError:
     if not isinstance(problem, dict) or not problem:
         problem = {"title": error.reason, "detail": text[:200].decode(errors="replace")}
     return ServiceError(error.code, problem)
+
+
+def _lines_of(results: Any, format: str, columns: inputs.Columns | None) -> bytes:
+    """Lines as the service reads them; a file of Plumb's own as it is, header and all."""
+    given = inputs.results(results, "results", first_id=None, format=format, columns=columns)
+    source = given.source
+    if isinstance(source, str):
+        if given.format == "auto" and not given.columns and _core.is_native_file(source):
+            with open(source, "rb") as file:
+                return file.read()
+    elif given.format == "jsonl" and not given.columns:  # without ids the service gives some
+        return source[1] if isinstance(source[1], bytes) else b"".join(source[1])
+    lines, (_, _, _, told) = _core.read_records(
+        source, "execution", given.format, given.columns, False
+    )
+    for sentence in told:
+        warnings.warn(sentence, PlumbWarning, stacklevel=4)
+    return "".join(lines).encode()

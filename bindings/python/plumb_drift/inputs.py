@@ -102,16 +102,22 @@ def _is_pandas(source: object) -> bool:
 
 
 class Names:
-    """Gives a record without an id `name:number`, as one of a file would have."""
+    """Gives a record without an id `name:number`, as one of a file would have.
 
-    def __init__(self, name: str, first: int, identity: str = "id", response: str = "response"):
+    Where `first` is None, it stays without one.
+    """
+
+    def __init__(
+        self, name: str, first: int | None, identity: str = "id", response: str = "response"
+    ):
         self.name = name
-        self.next = first
+        self.is_wanted = first is not None
+        self.next = first or 0
         self._identity = identity
         self._response = response
 
     def __call__(self, row: dict[str, Any]) -> None:
-        if row.get(self._identity) is None and self._response in row:
+        if self.is_wanted and row.get(self._identity) is None and self._response in row:
             row[self._identity] = f"{self.name}:{self.next}"
         self.next += 1
 
@@ -131,7 +137,7 @@ def results(
     what: str,
     *,
     name: str = "records",
-    first_id: int = 1,
+    first_id: int | None = 1,
     format: str = "auto",
     columns: Columns | None = None,
 ) -> Records:

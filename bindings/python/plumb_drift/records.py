@@ -2,15 +2,94 @@
 
 from __future__ import annotations
 
+import html
 import json
 import os
 import warnings
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from . import _core, inputs
 from .errors import InvalidInput, PlumbWarning
-from .results import Execution, Imported, SessionLog
+from .results import frame, table
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+def _flat(record: Mapping[str, Any]) -> dict[str, Any]:
+    """A record as a row: labels as columns of their own, calls of tools by name."""
+    row = {name: value for name, value in record.items() if name not in ("labels", "tools")}
+    if "tools" in record:
+        row["tools"] = [call["name"] for call in record["tools"]]
+    return row | {f"label.{name}": value for name, value in record.get("labels", {}).items()}
+
+
+@dataclass(frozen=True)
+class _Read:
+    """Base of records as they were read. A sequence of dicts, in Plumb's own format."""
+
+    source: str
+    records: tuple[dict[str, Any], ...] = field(repr=False)
+    failed: int
+    skipped: int
+    warnings: list[str]
+    _shown: ClassVar[tuple[str, ...]] = ()
+
+    def __len__(self) -> int:
+        return len(self.records)
+
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        return iter(self.records)
+
+    def __getitem__(self, index: int) -> dict[str, Any]:
+        return self.records[index]
+
+    def to_pandas(self) -> pd.DataFrame:
+        """A row a record, labels as columns `label.NAME`; what is not there is missing."""
+        return frame([_flat(record) for record in self.records], self._shown)
+
+    def _repr_html_(self) -> str:
+        title = f"{html.escape(self.source)}: {len(self)} records"
+        return table(title, self.records, self._shown)
+
+
+@dataclass(frozen=True)
+class Execution(_Read):
+    """Results of a run, as read_results gives them."""
+
+    _shown = ("id", "prompt", "response", "severity")
+
+
+@dataclass(frozen=True)
+class SessionLog(_Read):
+    """Steps of sessions, as read_sessions gives them."""
+
+    _shown = ("session", "step", "prompt", "response", "error")
+
+
+@dataclass(frozen=True)
+class Imported:
+    """What import_ did: `plumb import --json`."""
+
+    source: str
+    output: str
+    as_: str
+    written: int
+    failed: int
+    skipped: int
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "plumb": "import/1",
+            "source": self.source,
+            "as": self.as_,
+            "written": self.written,
+            "failed": self.failed,
+            "skipped": self.skipped,
+        }
 
 
 def _name(source: Any, otherwise: str) -> str:

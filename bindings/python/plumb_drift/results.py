@@ -8,7 +8,7 @@ from __future__ import annotations
 import dataclasses
 import html
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
@@ -36,7 +36,7 @@ def _cell(value: Any) -> str:
     return html.escape(str(value))
 
 
-def _table(title: str, rows: Sequence[Mapping[str, Any]], columns: Sequence[str]) -> str:
+def table(title: str, rows: Sequence[Mapping[str, Any]], columns: Sequence[str]) -> str:
     """A small table for notebooks; every text in it is somebody's, so it is escaped."""
     head = "".join(f"<th>{html.escape(name)}</th>" for name in columns)
     body = "".join(
@@ -50,7 +50,7 @@ def _table(title: str, rows: Sequence[Mapping[str, Any]], columns: Sequence[str]
     )
 
 
-def _frame(rows: Sequence[Mapping[str, Any]], columns: Sequence[str] | None = None) -> pd.DataFrame:
+def frame(rows: Sequence[Mapping[str, Any]], columns: Sequence[str] | None = None) -> pd.DataFrame:
     """`columns` are those of a frame without rows."""
     try:
         import pandas
@@ -78,13 +78,13 @@ class _Document:
 
     def to_pandas(self) -> pd.DataFrame:
         """A row a step, session, entry or metric; what is not there is missing, never 0."""
-        return _frame(self._rows(), self._shown)
+        return frame(self._rows(), self._shown)
 
     def _title(self) -> str:
         return html.escape(type(self).__name__)
 
     def _repr_html_(self) -> str:
-        return _table(self._title(), self._rows(), self._shown)
+        return table(self._title(), self._rows(), self._shown)
 
 
 @dataclass(frozen=True)
@@ -373,79 +373,6 @@ class StereotypeReport(_Document):
         return f"Stereotype drift of {names}"
 
 
-def _flat(record: Mapping[str, Any]) -> dict[str, Any]:
-    """A record as a row: labels as columns of their own, calls of tools by name."""
-    row = {name: value for name, value in record.items() if name not in ("labels", "tools")}
-    if "tools" in record:
-        row["tools"] = [call["name"] for call in record["tools"]]
-    return row | {f"label.{name}": value for name, value in record.get("labels", {}).items()}
-
-
-@dataclass(frozen=True)
-class _Read:
-    """Base of records as they were read. A sequence of dicts, in Plumb's own format."""
-
-    source: str
-    records: tuple[dict[str, Any], ...] = field(repr=False)
-    failed: int
-    skipped: int
-    warnings: list[str]
-    _shown: ClassVar[tuple[str, ...]] = ()
-
-    def __len__(self) -> int:
-        return len(self.records)
-
-    def __iter__(self) -> Iterator[dict[str, Any]]:
-        return iter(self.records)
-
-    def __getitem__(self, index: int) -> dict[str, Any]:
-        return self.records[index]
-
-    def to_pandas(self) -> pd.DataFrame:
-        """A row a record, labels as columns `label.NAME`; what is not there is missing."""
-        return _frame([_flat(record) for record in self.records], self._shown)
-
-    def _repr_html_(self) -> str:
-        title = f"{html.escape(self.source)}: {len(self)} records"
-        return _table(title, self.records, self._shown)
-
-
-@dataclass(frozen=True)
-class Execution(_Read):
-    """Results of a run, as read_results gives them."""
-
-    _shown = ("id", "prompt", "response", "severity")
-
-
-@dataclass(frozen=True)
-class SessionLog(_Read):
-    """Steps of sessions, as read_sessions gives them."""
-
-    _shown = ("session", "step", "prompt", "response", "error")
-
-
-@dataclass(frozen=True)
-class Imported:
-    """What import_ did: `plumb import --json`."""
-
-    source: str
-    output: str
-    as_: str
-    written: int
-    failed: int
-    skipped: int
-
-    def to_dict(self) -> dict[str, Any]:
-        return {
-            "plumb": "import/1",
-            "source": self.source,
-            "as": self.as_,
-            "written": self.written,
-            "failed": self.failed,
-            "skipped": self.skipped,
-        }
-
-
 @dataclass(frozen=True, eq=False)
 class Classification:
     """Probabilities a text, in the order of `labels`."""
@@ -490,8 +417,8 @@ class Classification:
         return ("label", *self.labels, "truncated")
 
     def to_pandas(self) -> pd.DataFrame:
-        return _frame(self._rows(), self._columns())
+        return frame(self._rows(), self._columns())
 
     def _repr_html_(self) -> str:
         title = html.escape(self.note or "Classification")
-        return _table(title, self._rows(), self._columns())
+        return table(title, self._rows(), self._columns())
