@@ -29,7 +29,7 @@ Result<bool> ProfileStream::has(std::size_t bytes) {
   return true;
 }
 
-Result<std::size_t> ProfileStream::length() {
+Result<std::size_t> ProfileStream::length(const std::string& called) {
   PLUMB_TRY(bool there, has(kHeaderBytes));
   if (!there || !looks_like_profile(bytes_)) return bytes_.size();
   const auto sections =
@@ -41,7 +41,11 @@ Result<std::size_t> ProfileStream::length() {
     const auto content =
         ByteReader(std::string_view(bytes_).substr(end + kTagBytes)).take<std::uint64_t>();
     end += kSectionHeaderBytes;
-    if (content > kMostBytes - end) return bytes_.size();
+    if (content > kMostBytes - end) {
+      return fail(ErrorCode::corrupt,
+                  fmt::format("{} is damaged: a section promises {} bytes; make it again", called,
+                              content));
+    }
     end += content;
     PLUMB_TRY(there, has(end));
     if (!there) return bytes_.size();
@@ -53,8 +57,8 @@ Result<std::size_t> ProfileStream::length() {
 Result<std::optional<ProfileDocument>> ProfileStream::next() {
   PLUMB_TRY(const bool more, has(1));
   if (!more) return std::nullopt;
-  PLUMB_TRY(const std::size_t end, length());
   const std::string called = fmt::format("profile {} of {}", ++read_, name_);
+  PLUMB_TRY(const std::size_t end, length(called));
   PLUMB_TRY(auto document, decode_profile(std::string_view(bytes_).substr(0, end), called));
   bytes_.erase(0, end);
   return std::optional(std::move(document));

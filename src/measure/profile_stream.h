@@ -31,8 +31,9 @@ class ProfileStream {
  private:
   // Whether that many bytes are there, after waiting for them.
   Result<bool> has(std::size_t bytes);
-  // How long the profile is that the bytes begin with; as long as they are where it ends early.
-  Result<std::size_t> length();
+  // How long the profile is that the bytes begin with, which is `called` so; all bytes that come
+  // where it ends early. Fails with corrupt where it promises more than any profile has.
+  Result<std::size_t> length(const std::string& called);
 
   std::string name_;
   Source source_;

@@ -16,6 +16,7 @@ import pandas as pd
 import plumb_drift
 import pyarrow as pa
 import pytest
+from plumb_drift import _core, models
 from plumb_drift.errors import InvalidInput, NotFound, PlumbWarning
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden"
@@ -231,3 +232,48 @@ def test_classify_gives_probabilities_and_labels():
 def test_pairs_are_as_many_as_texts():
     with pytest.raises(InvalidInput, match="texts has 2 entries and pairs 1"):
         plumb_drift.classify(["a", "b"], ["c"], classifier="embedded")
+
+
+NO_COPY = """
+import resource, warnings
+import plumb_drift, pyarrow as pa
+warnings.simplefilter("ignore")
+plumb_drift.embed(["warm"])
+text = pa.py_buffer(b"word " * (40 << 20))
+ends = pa.py_buffer((0).to_bytes(4, "little") + len(text).to_bytes(4, "little"))
+texts = pa.StringArray.from_buffers(1, ends, text)
+before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+plumb_drift.embed(texts)
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
+"""
+
+
+def test_texts_in_arrow_memory_are_not_copied():
+    """A text of 200 MB does not make the process grow by that."""
+    done = subprocess.run(
+        [sys.executable, "-c", NO_COPY], capture_output=True, text=True, check=True
+    )
+    assert int(done.stdout) < 64 << 10  # KiB
+
+
+def test_nulls_of_arrow_are_left_out_where_that_is_asked():
+    loaded = models.embedding_model()
+    texts = pa.array(["a parcel", None, "late", None])
+    vectors, tokens, truncated = loaded.embed(texts, skip_nulls=True)
+    assert vectors.tobytes() == plumb_drift.embed(["a parcel", "late"]).tobytes()
+    assert len(tokens) == len(truncated) == 2
+    assert len(loaded.embed(pa.array([None, None], pa.string()), skip_nulls=True)[0]) == 0
+    with pytest.raises(InvalidInput, match=r"texts\[1\] is null"):
+        loaded.embed(texts)
+
+
+def test_vectors_at_hand_are_not_computed_again():
+    loaded = models.embedding_model()
+    outputs, references = ["a parcel", "", "late", "late"], ["a letter", "", "", "a parcel"]
+    vectors = plumb_drift.embed(outputs)
+    found = _core.ids(loaded, outputs, references, vectors)
+    assert found == _core.ids(loaded, outputs, references)
+    # They are taken as they are: of other vectors it would be another number.
+    assert found[0] != _core.ids(loaded, outputs, references, -vectors)[0]
+    with pytest.raises(InvalidInput, match=r"vectors has the shape \(3, 384\); \(4, 384\)"):
+        _core.ids(loaded, outputs, references, vectors[:3])

@@ -77,14 +77,14 @@ import sys, time
 import numpy as np, pyarrow.parquet as pq
 from plumb_drift import Profile, embed
 rows, profile, vectors = sys.argv[1:]
-begin = time.monotonic()
+begin, cpu = time.monotonic(), time.process_time()
 made = Profile(threads=2).add_batches(pq.ParquetFile(rows).iter_batches(batch_size=10_000))
-seconds = time.monotonic() - begin
+seconds, cpu = time.monotonic() - begin, time.process_time() - cpu
 made.save(profile)
 texts = pq.read_table(rows, columns=["response"])["response"]
 found = embed(texts, threads=2, precision="int8", return_truncated=True)
 np.savez(vectors, vectors=found.vectors, tokens=found.tokens)
-print(seconds, found.tokens.mean())
+print(seconds, cpu, found.tokens.mean())
 """
 
 
@@ -94,8 +94,7 @@ def one_process(rows, folder):
     done = subprocess.run(
         [sys.executable, "-c", ONE_PROCESS, *files], check=True, capture_output=True, text=True
     )
-    seconds, tokens = map(float, done.stdout.split())
-    return seconds, tokens
+    return map(float, done.stdout.split())  # seconds, CPU seconds, tokens of a text
 
 
 def start_session():
@@ -143,6 +142,27 @@ def executors(session):
         if "org.apache.spark.executor.CoarseGrainedExecutorBackend" in words and app in words:
             found[int(words[words.index("--executor-id") + 1])] = int(folder.name)
     return found
+
+
+def cpu_seconds(session):
+    """Of all executors and their Python workers, which outlive a job."""
+    times, parents = {}, {}
+    for folder in Path("/proc").iterdir():
+        if folder.name.isdigit():
+            try:
+                fields = (folder / "stat").read_text().rpartition(")")[2].split()
+            except OSError:
+                continue
+            parents[int(folder.name)] = int(fields[1])
+            times[int(folder.name)] = int(fields[11]) + int(fields[12])
+    mine = set(executors(session).values())
+    total = 0
+    for pid, ticks in times.items():
+        above = pid
+        while above in parents and above not in mine:
+            above = parents[above]
+        total += ticks if above in mine else 0
+    return total / os.sysconf("SC_CLK_TCK")
 
 
 class Killer(threading.Thread):
@@ -247,7 +267,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--rows", type=int, default=200_000)
     parser.add_argument("--plumb", required=True, help="the program, for RDD.pipe")
-    parser.add_argument("--partitions", type=int, default=32)
+    parser.add_argument("--partitions", type=int, default=48)
     parser.add_argument("--least-share", type=float, default=0.85)
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="plumb-cluster-") as name:
@@ -261,10 +281,10 @@ def run(arguments, folder):
     count, partitions = arguments.rows, arguments.partitions
     rows = folder / "rows.parquet"
     make_rows(rows, count)
-    alone, tokens = one_process(rows, folder)
+    alone, alone_cpu, tokens = one_process(rows, folder)
     print(
         f"one process, 2 threads: {count} rows of {tokens:.1f} tokens in {alone:.1f} s, "
-        f"{count / alone:.0f} rows/s",
+        f"{count / alone:.0f} rows/s, {alone_cpu:.1f} s of CPU",
         flush=True,
     )
     wanted = (folder / "one.plumb").read_bytes()
@@ -273,11 +293,14 @@ def run(arguments, folder):
     print(f"Spark {session.version}, 2 executors of 1 core, up after {started:.1f} s", flush=True)
     df = session.read.parquet(str(rows)).repartition(partitions)
 
-    begin = time.monotonic()
+    begin, cpu = time.monotonic(), cpu_seconds(session)
     found = plumb_spark.profile(df)
-    seconds = time.monotonic() - begin
+    seconds, cpu = time.monotonic() - begin, cpu_seconds(session) - cpu
     share = alone / seconds
-    print(f"Spark, undisturbed: {seconds:.1f} s, {count / seconds:.0f} rows/s", flush=True)
+    print(
+        f"Spark, undisturbed: {seconds:.1f} s, {count / seconds:.0f} rows/s, {cpu:.1f} s of CPU",
+        flush=True,
+    )
     check(found.to_bytes() == wanted, f"profile of {len(wanted)} bytes is the single process'")
 
     killer = Killer(session, partitions)
