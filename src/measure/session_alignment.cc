@@ -48,7 +48,14 @@ std::vector<std::string> sentences_of(std::string_view text) {
   return sentences;
 }
 
-constexpr std::size_t kFewestActions = 3;  // of which leaving one out says something
+// Leaving one out says something of so many: of fewer it takes away too much, of more nothing that
+// shows, and the time would grow with the square of the session.
+constexpr std::size_t kFewestActions = 3;
+constexpr std::size_t kMostActions = 512;
+
+bool have_range(std::size_t actions) {
+  return actions >= kFewestActions && actions <= kMostActions;
+}
 
 // The text of all actions but one.
 std::string joined_without(std::span<const std::string> actions, std::size_t left_out) {
@@ -62,7 +69,7 @@ std::string joined_without(std::span<const std::string> actions, std::size_t lef
 // Whether a point of the curve, of these actions and their joined text, has a range.
 bool has_range(const AlignmentOptions& options, std::span<const std::string> actions,
                std::string_view text, const TextVectors& vectors) {
-  return options.ranges && actions.size() >= kFewestActions && !is_blank(text) &&
+  return options.ranges && have_range(actions.size()) && !is_blank(text) &&
          !vectors.truncated(text);
 }
 
@@ -156,7 +163,7 @@ void align_pooled(const AlignmentInput& input, const AlignmentOptions& options,
     }
     out.curve.push_back(actions.cosine_with(vectors.of(input.plan)));
     RangeOf range;
-    const bool wanted = options.ranges && added.size() >= kFewestActions;
+    const bool wanted = options.ranges && have_range(added.size());
     for (std::size_t i = 0; wanted && i < added.size(); ++i) {
       VectorSum others = actions;
       others.subtract(added[i]);

@@ -33,8 +33,8 @@ AlignmentBand band_of(double alignment);
 struct SessionAlignment {
   std::optional<double> score;               // none without an action
   std::vector<std::optional<double>> curve;  // of actions up to each turn, one a turn
-  // Of each point of the curve, when one action is left out; none below 3 actions, nor where their
-  // joined text is longer than the model reads.
+  // Of each point of the curve, when one action is left out; none below 3 actions or above 512, nor
+  // where their joined text is longer than the model reads.
   std::vector<std::optional<SentenceRange>> ranges;
   // The joined text or the plan is longer than the model reads.
   bool truncated = false;

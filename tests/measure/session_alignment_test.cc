@@ -145,6 +145,11 @@ TEST(Alignment, ARangeIsOfTheActionsWithOneLeftOut) {
     EXPECT_NEAR(got.ranges[3]->low, 2 / std::sqrt(8), 1e-6);
     EXPECT_NEAR(got.ranges[3]->high, 3 / std::sqrt(12), 1e-6);
   }
+  Texts many(513, "Try tea.");
+  const auto long_session =
+      aligned(input_of(many, "try tea"), {.pooling = AlignmentPooling::mean_sentences});
+  EXPECT_TRUE(long_session.ranges.at(511));
+  EXPECT_FALSE(long_session.ranges.at(512));
   const auto cut = aligned(input, {}, 5);
   EXPECT_TRUE(cut.curve[3]);
   EXPECT_FALSE(cut.ranges[3]) << "the model did not read the last action whole";
