@@ -150,8 +150,10 @@ void register_set(InstructionSet set) {
       bench->Args({rows, 384, 1536})->Args({rows, 1536, 384});
     }
   };
-  shapes(benchmark::RegisterBenchmark(("product/" + name).c_str(),
-                                      [&](auto& state) { product(state, kernels); }));
+  auto* products = benchmark::RegisterBenchmark(("product/" + name).c_str(),
+                                                [&](auto& state) { product(state, kernels); });
+  shapes(products);
+  products->Args({256, 768, 3072})->Args({256, 3072, 768});  // a model of base size
   shapes(benchmark::RegisterBenchmark(("quantized_product/" + name).c_str(),
                                       [&](auto& state) { quantized_product(state, kernels); }));
   benchmark::RegisterBenchmark(("attention/" + name).c_str(),

@@ -7,9 +7,12 @@
 // Traffic: kDepthBlock rows of a panel (16 x 384 floats, 24 KB on AVX2) stay in
 // the first cache while kRowBlock rows of the input pass; their share of the
 // depth (128 x 384 floats, 192 KB) stays in the second while all panels pass.
+// Input rows whose places in the first cache are the same are copied side by side
+// first (see rows_collide).
 #pragma once
 
 #include <cstddef>
+#include <cstring>
 #include <utility>
 
 #include "encode/kernels.h"
@@ -149,9 +152,12 @@ void activate_tile(Activation activation, float* output, std::size_t stride, std
   }
 }
 
-// A block of rows against one panel, over the depth [k, k + depth).
+// A block of rows against one panel, over the depth [k, k + depth). `input` is row
+// `row` at depth k.
 struct ProductBlock {
   std::size_t panel, row, rows, k, depth;
+  const float* input;
+  std::size_t input_stride;
 };
 
 template <class V>
@@ -160,10 +166,9 @@ void product_block(const ProductArgs& args, const ProductBlock& block) {
   const auto& tiles =
       block.k == 0 ? kProductTiles<V, Start::bias> : kProductTiles<V, Start::output>;
   const bool last = block.k + block.depth == args.depth;
-  const float* input = args.input + block.row * args.input_stride + block.k;
   float* output = args.output + block.row * args.output_stride + block.panel * kWidth;
   TileArgs tile{};
-  tile.input_stride = args.input_stride;
+  tile.input_stride = block.input_stride;
   tile.depth = block.depth;
   tile.weights = args.weights + (block.panel * args.depth + block.k) * kWidth;
   tile.bias = args.bias + block.panel * kWidth;
@@ -176,7 +181,7 @@ void product_block(const ProductArgs& args, const ProductBlock& block) {
   tile.ahead = tile.weights + args.depth * kWidth;
   tile.ahead_lines = (lines + steps - 1) / steps;
   for_each_tile<V>(block.rows, [&](std::size_t row, std::size_t height) {
-    tile.input = input + row * args.input_stride;
+    tile.input = block.input + row * block.input_stride;
     tile.output = output + row * args.output_stride;
     tiles.for_height[height](tile);
     tile.ahead += tile.ahead_lines * kLineFloats * fetches;
@@ -184,24 +189,59 @@ void product_block(const ProductArgs& args, const ProductBlock& block) {
   });
 }
 
-// Rows pass in blocks of nearly equal height: 130 rows are 66 + 64, not 126 + 4. The
-// weights are read once a block, and four rows would not pay for that.
-template <class V>
-void product(const ProductArgs& args) {
-  const std::size_t tiles = tile_count<V>(args.rows);
+// Rows a multiple of 4 KB apart (1,024 columns, or the 3,072 of a base model's widened
+// rows) have one and the same set of the first cache for column k: 8 or 12 lines
+// for the 14 rows of a tile, which then drive each other out at every step.
+inline bool rows_collide(std::size_t stride) {
+  return stride * sizeof(float) % 4096 == 0;
+}
+
+// Calls body(row, rows) for blocks of nearly equal height: 130 rows are 66 + 64, not
+// 126 + 4. The weights are read once a block, and four rows would not pay for that.
+template <class V, class Body>
+void for_each_row_block(std::size_t rows, const Body& body) {
+  const std::size_t tiles = tile_count<V>(rows);
   constexpr std::size_t kTiles = kRowBlock / V::kTileRows;
   const std::size_t blocks = (tiles + kTiles - 1) / kTiles;
   for (std::size_t block = 0; block < blocks; ++block) {
     const std::size_t row = tiles * block / blocks * V::kTileRows;
     const std::size_t end = tiles * (block + 1) / blocks * V::kTileRows;
-    const std::size_t rows = (end < args.rows ? end : args.rows) - row;
+    body(row, (end < rows ? end : rows) - row);
+  }
+}
+
+template <class V>
+void product_panels(const ProductArgs& args, ProductBlock block) {
+  for (block.panel = args.panel_begin; block.panel < args.panel_end; ++block.panel) {
+    product_block<V>(args, block);
+  }
+}
+
+// As product_panels, of rows that are copied side by side. A copied value serves every
+// panel, so the copy costs less than the half of a percent.
+template <class V>
+[[gnu::noinline]] void product_panels_of_copy(const ProductArgs& args, ProductBlock block) {
+  alignas(64) float copy[kRowBlock * kDepthBlock];
+  for (std::size_t r = 0; r < block.rows; ++r) {
+    std::memcpy(copy + r * kDepthBlock, block.input + r * block.input_stride,
+                block.depth * sizeof(float));
+  }
+  block.input = copy;
+  block.input_stride = kDepthBlock;
+  product_panels<V>(args, block);
+}
+
+template <class V>
+void product(const ProductArgs& args) {
+  const bool copied = args.rows > 1 && rows_collide(args.input_stride);
+  for_each_row_block<V>(args.rows, [&](std::size_t row, std::size_t rows) {
     for (std::size_t k = 0; k < args.depth; k += kDepthBlock) {
       const std::size_t depth = args.depth - k < kDepthBlock ? args.depth - k : kDepthBlock;
-      for (std::size_t panel = args.panel_begin; panel < args.panel_end; ++panel) {
-        product_block<V>(args, {panel, row, rows, k, depth});
-      }
+      const float* input = args.input + row * args.input_stride + k;
+      const ProductBlock block{0, row, rows, k, depth, input, args.input_stride};
+      copied ? product_panels_of_copy<V>(args, block) : product_panels<V>(args, block);
     }
-  }
+  });
 }
 
 template <class V>
