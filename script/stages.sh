@@ -106,7 +106,8 @@ docs_python() {
   return 1
 }
 
-# run_tests PRESET [CTEST OPTION...]: what tests write meanwhile stays in the checkout too.
+# run_tests PRESET [CTEST OPTION...]: what tests write meanwhile stays in the checkout too. One more at a
+# time than there are CPUs, since many wait for a server or a disk.
 # ctest says at its end how many passed, failed and were skipped.
 run_tests() {
   local preset=$1
@@ -114,7 +115,7 @@ run_tests() {
   mkdir -p build/tmp
   TMPDIR=$root/build/tmp TEST_TMPDIR=$root/build/tmp \
     LSAN_OPTIONS=suppressions=$root/tests/leaks.txt:print_suppressions=0 \
-    ctest --preset "$preset" -j "$jobs" --no-tests=error "$@"
+    ctest --preset "$preset" -j $((jobs + 1)) --no-tests=error "$@"
 }
 
 # tracked PATTERN...: the files of the tree, NUL between them. Git refuses a checkout that
