@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <utility>
 
 namespace plumb {
@@ -115,6 +116,30 @@ void add_shared(const std::string& method, OrderedJson& operation) {
   }
 }
 
+bool names_integer(const OrderedJson& type) {
+  if (type.is_string()) return type.get_ref<const std::string&>() == "integer";
+  for (const OrderedJson& one : type) {
+    if (type.is_array() && names_integer(one)) return true;
+  }
+  return false;
+}
+
+// The check refuses integers beyond 2^53 - 1, which not every reader sees as the same number; so
+// the document says it of every integer.
+void bound_integers(OrderedJson& schema) {
+  constexpr std::int64_t kLargest = 9'007'199'254'740'991;
+  for (auto& [name, value] : schema.items()) {
+    if (value.is_structured() && !name.starts_with("example")) bound_integers(value);
+  }
+  if (!schema.is_object() || !schema.contains("type") || !names_integer(schema["type"])) return;
+  if (!schema.contains("exclusiveMinimum")) {
+    schema["minimum"] = std::max(-kLargest, schema.value("minimum", -kLargest));
+  }
+  if (!schema.contains("exclusiveMaximum")) {
+    schema["maximum"] = std::min(kLargest, schema.value("maximum", kLargest));
+  }
+}
+
 std::optional<Scope> scope_called(const std::string& name) {
   for (const Scope scope : kScopes) {
     if (name_of(scope) == name) return scope;
@@ -167,6 +192,7 @@ void ApiDocument::add_what_all_share() {
       if (is_method(method)) add_shared(method, operation);
     }
   }
+  bound_integers(openapi_);
 }
 
 Result<void> ApiDocument::know_schemas() const {

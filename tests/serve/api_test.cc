@@ -149,6 +149,24 @@ TEST_F(ApiRoutesTest, TheDocumentIsServedAndReadable) {
             std::string::npos);
 }
 
+// How many integers a document describes, each of which must have a bound that the check keeps to.
+int bounded_integers(const Json& schema) {
+  int count = 0;
+  for (const auto& [name, value] : schema.items()) {
+    if (value.is_structured()) count += bounded_integers(value);
+  }
+  if (!schema.is_object() || schema.value("type", Json()) != Json("integer")) return count;
+  EXPECT_LE(schema.value("maximum", schema.value("exclusiveMaximum", 1e300)), 9007199254740991.0)
+      << schema;
+  EXPECT_GE(schema.value("minimum", schema.value("exclusiveMinimum", -1e300)), -9007199254740991.0)
+      << schema;
+  return count + 1;
+}
+
+TEST_F(ApiRoutesTest, TheDocumentBoundsEveryIntegerAsTheCheckDoes) {
+  EXPECT_GT(bounded_integers(json_of(get("/openapi.json"))), 50);
+}
+
 TEST_F(ApiRoutesTest, MetricsCountJobsAndRequests) {
   made_execution();
   const ServedResponse page = get("/metrics");
