@@ -22,7 +22,41 @@ void add_pair(const std::int16_t* pair, std::vector<std::int32_t>& sums) {
   for (; i < sums.size(); ++i) sums[i] += pair[2 * i] + pair[2 * i + 1];
 }
 
+// The components from the first on in 16-bit steps, each in its half of 32 bits that are 0 before:
+// the lower half is a pair's first row.
+void place_steps(std::span<const float> vector, float steps, bool second, std::int16_t* pair) {
+  constexpr float kMost = std::numeric_limits<std::int16_t>::max();
+  const __m128i lower = _mm_set1_epi32(0xFFFF);
+  std::size_t i = 0;
+  for (; i + 4 <= vector.size(); i += 4) {
+    const __m128 scaled = _mm_mul_ps(_mm_loadu_ps(vector.data() + i), _mm_set1_ps(steps));
+    const __m128 clamped = _mm_max_ps(_mm_set1_ps(-kMost), _mm_min_ps(_mm_set1_ps(kMost), scaled));
+    const __m128i whole = _mm_cvtps_epi32(clamped);
+    const __m128i placed = second ? _mm_slli_epi32(whole, 16) : _mm_and_si128(whole, lower);
+    auto* const to = reinterpret_cast<__m128i*>(pair + 2 * i);
+    _mm_storeu_si128(to, _mm_or_si128(_mm_loadu_si128(to), placed));
+  }
+  for (; i < vector.size(); ++i) {
+    const float scaled = std::clamp(vector[i] * steps, -kMost, kMost);
+    pair[2 * i + (second ? 1 : 0)] = static_cast<std::int16_t>(std::lrint(scaled));
+  }
+}
+
 }  // namespace
+
+float largest_size(std::span<const float> vector) {
+  const __m128 sign = _mm_set1_ps(-0.0F);
+  __m128 largest = _mm_setzero_ps();
+  std::size_t i = 0;
+  for (; i + 4 <= vector.size(); i += 4) {
+    largest = _mm_max_ps(largest, _mm_andnot_ps(sign, _mm_loadu_ps(vector.data() + i)));
+  }
+  float lanes[4];
+  _mm_storeu_ps(lanes, largest);
+  float result = std::ranges::max(lanes);
+  for (; i < vector.size(); ++i) result = std::max(result, std::abs(vector[i]));
+  return result;
+}
 
 FeatureTable::FeatureTable(std::size_t features, std::size_t dimension, float largest)
     : features_(features),
@@ -67,10 +101,8 @@ void FeatureTable::add_row(std::span<const FeatureCount> counts, std::span<const
   const std::size_t place = place_of_new_vector();
   std::size_t first = 0;
   while (first < vector.size() && vector[first] == 0) ++first;
-  for (std::size_t i = first; i < vector.size(); ++i) {
-    const float scaled = std::clamp(vector[i] * steps_, -32767.0F, 32767.0F);
-    pairs_[place + 2 * i] = static_cast<std::int16_t>(std::lrint(scaled));
-  }
+  const std::size_t pair = place / 2 * 2;
+  place_steps(vector.subspan(first), steps_, place != pair, pairs_.data() + pair + 2 * first);
   if (!vector.empty()) first_components_.back() = std::min(first_components_.back(), first);
   starts_.push_back(counts_.size());
 }

@@ -22,6 +22,9 @@ struct FeatureCount {
   std::uint32_t count = 0;
 };
 
+// The largest absolute component; 0 of no components.
+float largest_size(std::span<const float> vector);
+
 class FeatureTable {
  public:
   // `largest` is the largest absolute component that add_row will see.
