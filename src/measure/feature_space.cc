@@ -152,6 +152,7 @@ FeatureTable FeatureSpace::table_of(std::span<const ProfileRow* const> rows) con
     append_counts(*row, counts);
     table.add_row(counts, row->embedding);
   }
+  table.make_columns();
   return table;
 }
 

@@ -118,6 +118,60 @@ void FeatureTable::add_row_of(const FeatureTable& other, std::size_t row) {
   starts_.push_back(counts_.size());
 }
 
+// Those that pay as a column, and whose counts fit 16 bits.
+std::vector<std::uint32_t> FeatureTable::frequent_features() const {
+  // An entry is 64 sums that are read and written again; a column keeps them in registers.
+  constexpr std::size_t kRowsAnEntry = 4;
+  struct Seen {
+    std::size_t entries = 0;
+    std::size_t row = 0;
+    std::uint64_t in_row = 0;  // of `row`, which may name a feature twice
+    std::uint64_t largest = 0;
+  };
+  std::vector<Seen> seen(features_);
+  for (std::size_t row = 0; row < rows(); ++row) {
+    for (const FeatureCount& entry : counts(row)) {
+      Seen& feature = seen[entry.feature];
+      if (feature.row != row) feature.in_row = 0;
+      feature.row = row;
+      ++feature.entries;
+      feature.in_row += entry.count;
+      feature.largest = std::max(feature.largest, feature.in_row);
+    }
+  }
+  std::vector<std::uint32_t> frequent;
+  for (std::size_t i = 0; i < seen.size(); ++i) {
+    const bool fits = seen[i].largest <= std::numeric_limits<std::int16_t>::max();
+    if (fits && seen[i].entries > 0 && seen[i].entries * kRowsAnEntry >= rows()) {
+      frequent.push_back(static_cast<std::uint32_t>(i));
+    }
+  }
+  return frequent;
+}
+
+void FeatureTable::make_columns() {
+  column_features_ = frequent_features();
+  const std::size_t columns = column_features_.size();
+  std::vector<std::size_t> column_of(features_, columns);
+  for (std::size_t i = 0; i < columns; ++i) column_of[column_features_[i]] = i;
+  column_pairs_.assign((rows() + 1) / 2 * 2 * columns, 0);
+  sparse_starts_.assign(1, 0);
+  sparse_.clear();
+  for (std::size_t row = 0; row < rows(); ++row) {
+    std::int16_t* const of_row = column_pairs_.data() + (row / 2) * 2 * columns + row % 2;
+    for (const FeatureCount& entry : counts(row)) {
+      const std::size_t column = column_of[entry.feature];
+      if (column == columns) {
+        sparse_.push_back(entry);
+      } else {
+        of_row[2 * column] =
+            static_cast<std::int16_t>(static_cast<std::uint32_t>(of_row[2 * column]) + entry.count);
+      }
+    }
+    sparse_starts_.push_back(sparse_.size());
+  }
+}
+
 bool FeatureTable::fits_32_bits() const {
   return static_cast<double>(largest_row_) * static_cast<double>(rows()) < 0x1.0p31;
 }

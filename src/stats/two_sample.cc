@@ -86,9 +86,9 @@ std::vector<std::vector<double>> permuted_values(const TwoSample& samples,
         worker.weights.permute(strata, draws, rng);
         set_to_zero(worker.current);
         add_weighted_sums(samples.baseline, weights_of(worker, 0, n_baseline), worker.current,
-                          worker.scratch);
+                          worker.scratch, WeightKind::sides);
         add_weighted_sums(samples.current, weights_of(worker, n_baseline, samples.current.rows()),
-                          worker.current, worker.scratch);
+                          worker.current, worker.scratch, WeightKind::sides);
         subtract(pooled.counts, worker.current.counts, worker.baseline.counts);
         subtract(pooled.vector, worker.current.vectors, worker.baseline.vectors);
       });
