@@ -114,13 +114,4 @@ void add_weighted_pairs(const FeatureTable& table, std::span<const std::uint8_t>
   sum_dense(table, weights.data(), scratch, loops.dense_of_sides, take);
 }
 
-void add_weighted(std::span<const std::int64_t> numbers, std::span<const std::uint8_t> weights,
-                  std::span<std::int64_t, kBatchDraws> totals) {
-  for (std::size_t row = 0; row < numbers.size(); ++row) {
-    for (std::size_t draw = 0; draw < kBatchDraws; ++draw) {
-      totals[draw] += numbers[row] * weights[row * kBatchDraws + draw];
-    }
-  }
-}
-
 }  // namespace plumb

@@ -45,10 +45,6 @@ void add_weighted_pairs(const FeatureTable& table, std::span<const std::uint8_t>
                         std::span<std::int64_t, kBatchDraws> totals, BatchScratch& scratch,
                         SumPath path = fastest_sum_path());
 
-// Adds the weighted sum of `numbers`, one a row, to totals[draw].
-void add_weighted(std::span<const std::int64_t> numbers, std::span<const std::uint8_t> weights,
-                  std::span<std::int64_t, kBatchDraws> totals);
-
 // by_row[row][draw] = by_draw[draw][row], for kBatchDraws draws. Whoever makes the weights of one
 // draw after the other stays within its row of `by_draw`, which the first cache holds.
 void order_weights_by_row(std::span<const std::uint8_t> by_draw, std::span<std::uint8_t> by_row,

@@ -11,7 +11,6 @@
 
 #include "base/cpu.h"
 #include "base/rng.h"
-#include "stats/pair_permutation.h"
 #include "stats/weighted_sums.h"
 
 namespace plumb {
@@ -189,54 +188,6 @@ TEST(FeatureTable, CopiesRowsOfAnother) {
     }
     for (std::size_t c = 0; c < 5; ++c)
       EXPECT_EQ(component(some, i, c), component(all, rows[i], c));
-  }
-}
-
-// Sums over pairs by the matrix times each side's indicator, as two-sample draws give them.
-TEST(PairSamples, DrawAndSumAsThePlainTwoSampleDoes) {
-  Rng rng(7);
-  constexpr std::size_t kBaseline = 45;
-  constexpr std::size_t kRows = 107;
-  std::vector<double> matrix(kRows * kRows);
-  for (std::size_t i = 0; i < kRows; ++i) {
-    for (std::size_t j = i; j < kRows; ++j) {
-      matrix[i * kRows + j] = matrix[j * kRows + i] = rng.uniform();
-    }
-  }
-  const double largest = *std::ranges::max_element(matrix);
-  std::vector<std::uint32_t> strata(kRows);
-  for (auto& stratum : strata) stratum = static_cast<std::uint32_t>(rng.below(3));
-  TwoSample plain{FeatureTable(kRows, kRows, static_cast<float>(largest)),
-                  FeatureTable(kRows, kRows, static_cast<float>(largest)),
-                  {strata.begin(), strata.begin() + kBaseline},
-                  {strata.begin() + kBaseline, strata.end()}};
-  for (std::size_t i = 0; i < kRows; ++i) {
-    const std::vector<FeatureCount> indicator = {{static_cast<std::uint32_t>(i), 1}};
-    const auto row = std::span(matrix).subspan(i * kRows, kRows);
-    (i < kBaseline ? plain.baseline : plain.current)
-        .add_row(indicator, std::vector<float>(row.begin(), row.end()));
-  }
-  const double unit = largest / 32'767;
-  const Evaluate evaluate = [&](const SideSums& b, const SideSums& c, std::span<double> values) {
-    double sums[3] = {};
-    for (std::size_t i = 0; i < kRows; ++i) {
-      sums[0] += static_cast<double>(b.counts[i]) * static_cast<double>(b.vector[i]);
-      sums[1] += static_cast<double>(c.counts[i]) * static_cast<double>(c.vector[i]);
-      sums[2] += static_cast<double>(b.counts[i]) * static_cast<double>(c.vector[i]);
-    }
-    for (std::size_t i = 0; i < 3; ++i) values[i] = sums[i] * unit;
-  };
-  ThreadPool pool(3);
-  const auto expected =
-      permuted_values(plain, {.draws = 150, .seed = 8, .values = 3}, evaluate, pool);
-  const auto observed = observed_values(plain, 3, evaluate);
-  const PairSamples samples(matrix, largest, plain.baseline_strata, plain.current_strata);
-  const PairStatistic statistics[] = {[](const PairSums& sums) { return sums.baseline; },
-                                      [](const PairSums& sums) { return sums.current; },
-                                      [](const PairSums& sums) { return sums.between; }};
-  for (std::size_t i = 0; i < 3; ++i) {
-    EXPECT_EQ(samples.observed(statistics[i]), observed[i]);
-    EXPECT_EQ(samples.permuted(150, 8, statistics[i], pool), expected[i]);
   }
 }
 
