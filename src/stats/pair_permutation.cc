@@ -116,18 +116,20 @@ std::vector<std::vector<double>> permuted_pairs(std::span<const PairSamples> mat
     PairSamples::Scratch scratch;
   };
   std::vector<Worker> workers(static_cast<std::size_t>(pool.threads()));
-  const std::size_t batches = (draws + kBatchDraws - 1) / kBatchDraws;
-  pool.run(static_cast<int>(batches), [&](int batch, int id) {
+  const auto parts = DrawnBatches::parts_of(draws, seed, pool.threads());
+  pool.run(static_cast<int>(parts.size()), [&](int part, int id) {
     if (interrupted()) return;
     Worker& worker = workers[static_cast<std::size_t>(id)];
-    const std::size_t first = static_cast<std::size_t>(batch) * kBatchDraws;
-    const std::size_t size = std::min<std::size_t>(kBatchDraws, draws - first);
-    Rng rng(seed, static_cast<std::uint64_t>(batch));
-    worker.weights.permute(strata, size, rng);
-    for (std::size_t m = 0; m < matrices.size(); ++m) {
-      const auto totals = matrices[m].totals_of(worker.weights.by_row(), worker.scratch);
-      for (std::size_t draw = 0; draw < size; ++draw) {
-        values[m][first + draw] = statistics[m](matrices[m].sums_of(totals[draw]));
+    const DrawnBatches& batches = parts[static_cast<std::size_t>(part)];
+    worker.weights.permute(strata, batches);
+    for (std::size_t i = 0; i < batches.count; ++i) {
+      const std::span<const std::uint8_t> weights = worker.weights.by_row(i);
+      const std::size_t first = (batches.first + i) * kBatchDraws;
+      for (std::size_t m = 0; m < matrices.size(); ++m) {
+        const auto totals = matrices[m].totals_of(weights, worker.scratch);
+        for (std::size_t draw = 0; draw < batches.draws_of(i); ++draw) {
+          values[m][first + draw] = statistics[m](matrices[m].sums_of(totals[draw]));
+        }
       }
     }
   });
