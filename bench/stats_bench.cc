@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "base/rng.h"
@@ -12,6 +13,7 @@
 #include "stats/ks.h"
 #include "stats/mmd.h"
 #include "stats/pairwise.h"
+#include "stats/weighted_sums.h"
 
 namespace plumb {
 namespace {
@@ -86,6 +88,27 @@ BENCHMARK(exact_ks)
     ->Args({10000, 20})
     ->Args({10000, 500})
     ->Unit(benchmark::kMillisecond);
+
+// One batch of draws over 10,000 rows: how many products of a weight and a component a second.
+void weighted_sums(benchmark::State& state) {
+  constexpr std::size_t kRows = 10'000;
+  const auto kind = state.range(0) == 0 ? WeightKind::any : WeightKind::sides;
+  const std::vector<float> rows = random_rows(kRows, 3);
+  FeatureTable table(0, kDimension, 1.0F);
+  for (std::size_t row = 0; row < kRows; ++row) {
+    table.add_row({}, std::span(rows).subspan(row * kDimension, kDimension));
+  }
+  Rng rng(4);
+  std::vector<std::uint8_t> weights(kRows * kBatchDraws);
+  for (std::uint8_t& weight : weights) weight = static_cast<std::uint8_t>(rng.below(2));
+  BatchSums sums;
+  BatchScratch scratch;
+  for (auto _ : state) add_weighted_sums(table, weights, sums, scratch, kind);
+  state.counters["products"] =
+      benchmark::Counter(static_cast<double>(kRows * kBatchDraws * kDimension),
+                         benchmark::Counter::kIsIterationInvariantRate);
+}
+BENCHMARK(weighted_sums)->Arg(0)->Arg(1)->Unit(benchmark::kMicrosecond);
 
 }  // namespace
 }  // namespace plumb

@@ -22,6 +22,11 @@ class Rng {
     for (std::uint64_t& word : state_) word = mix(x += 0x9E3779B97F4A7C15U);
   }
 
+  using State = std::array<std::uint64_t, 4>;  // not all 0
+  // Goes on from where another one was.
+  explicit Rng(const State& state) : state_(state) {}
+  const State& state() const { return state_; }
+
   static constexpr std::uint64_t min() { return 0; }
   static constexpr std::uint64_t max() { return ~std::uint64_t{0}; }
 
@@ -59,7 +64,7 @@ class Rng {
     return z ^ (z >> 31);
   }
 
-  std::array<std::uint64_t, 4> state_{};
+  State state_{};
 };
 
 }  // namespace plumb

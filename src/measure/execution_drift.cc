@@ -184,7 +184,7 @@ Result<Comparison> compare_executions(const ExecutionProfile& current,
   PLUMB_CHECK_RESULT(check_comparable(current, baseline));
 
   ThreadPool pool(options.threads > 0 ? options.threads : available_cpus());
-  const FeatureSpace space(baseline, current);
+  const FeatureSpace space(baseline, current, pool);
   const ComparedRows rows = rows_of(baseline, current);
   const WholeSides sides = whole_sides(space, baseline, current);
   const TwoSample samples = rows.table(space, pool);

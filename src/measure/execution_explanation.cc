@@ -230,6 +230,7 @@ void copy_rows(const FeatureTable& all, const std::vector<std::uint32_t>& all_st
     table.add_row_of(all, row);
     strata.push_back(all_strata[row]);
   }
+  table.make_columns();
 }
 
 TwoSample samples_of(const LabelledRows& group, const TwoSample& all) {

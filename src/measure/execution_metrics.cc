@@ -73,8 +73,8 @@ std::optional<double> stability_index(Sums baseline, Sums current) {
 }
 
 std::optional<double> corrected_v(Sums baseline, Sums current) {
-  const auto test = chi_square(baseline, current);
-  return test ? std::optional(test->cramers_v_corrected) : std::nullopt;
+  const auto value = corrected_cramers_v(baseline, current);
+  return value ? std::optional(*value) : std::nullopt;
 }
 
 std::optional<double> set_distance(Sums baseline, Sums current) {

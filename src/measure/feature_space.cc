@@ -1,7 +1,6 @@
 #include "measure/feature_space.h"
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 
 namespace plumb {
@@ -34,12 +33,19 @@ void add_counts(const Counts<Key>& counts, const Numbers& numbers,
   }
 }
 
-float largest_component(std::span<const ProfileRow> rows) {
-  float largest = 0;
-  for (const ProfileRow& row : rows) {
-    for (const float component : row.embedding) largest = std::max(largest, std::abs(component));
-  }
-  return largest;
+// Both sides at once: each reads some megabytes, row by row from another place.
+float largest_component(const ExecutionProfile& baseline, const ExecutionProfile& current,
+                        ThreadPool& pool) {
+  const std::span<const ProfileRow> sides[] = {baseline.sample(), current.sample()};
+  float largest[2] = {};
+  pool.run(2, [&](int side, int) {
+    float of_side = 0;
+    for (const ProfileRow& row : sides[side]) {
+      of_side = std::max(of_side, largest_size(row.embedding));
+    }
+    largest[side] = of_side;
+  });
+  return std::max(largest[0], largest[1]);
 }
 
 double severity_scale(const ExecutionProfile& profile) {
@@ -51,10 +57,10 @@ double severity_scale(const ExecutionProfile& profile) {
 
 }  // namespace
 
-FeatureSpace::FeatureSpace(const ExecutionProfile& baseline, const ExecutionProfile& current)
+FeatureSpace::FeatureSpace(const ExecutionProfile& baseline, const ExecutionProfile& current,
+                           ThreadPool& pool)
     : dimension_(std::max(baseline.embeddings().dimension(), current.embeddings().dimension())),
-      largest_component_(
-          std::max(largest_component(baseline.sample()), largest_component(current.sample()))),
+      largest_component_(largest_component(baseline, current, pool)),
       sample_scale_{severity_scale(baseline), severity_scale(current)},
       length_values_(union_of(baseline.lengths(), current.lengths())),
       tool_names_(union_of(baseline.tools(), current.tools())),
@@ -71,7 +77,24 @@ FeatureSpace::FeatureSpace(const ExecutionProfile& baseline, const ExecutionProf
   number(characters, characters_.start, character_numbers_);
   number(tool_names_, tools_.start, tool_numbers_);
   number(transition_names_, transitions_.start, transition_numbers_);
+  for (const auto& [names, transition] : transition_numbers_) {
+    const auto from = mark_or_tool(names.first);
+    const auto to = mark_or_tool(names.second);
+    if (from && to) step_numbers_.emplace(step_of(*from, *to), transition);
+  }
+  for (const auto& [character, place] : character_numbers_) {
+    if (character < ascii_numbers_.size()) ascii_numbers_[character] = place;
+  }
   space_ = character_numbers_.at(U' ') - characters_.start;
+}
+
+// The number of a tool, and of the marks of a trace numbers that no tool has. None where the counts
+// of a file name a tool in a transition only.
+std::optional<std::uint32_t> FeatureSpace::mark_or_tool(const std::string& name) const {
+  if (name == kStartMark) return kStart;
+  if (name == kEndMark) return kEnd;
+  const auto found = tool_numbers_.find(name);
+  return found == tool_numbers_.end() ? std::nullopt : std::optional(found->second);
 }
 
 FeatureSpace::Part FeatureSpace::append_part(std::size_t size) {
@@ -93,6 +116,11 @@ std::vector<std::uint64_t> FeatureSpace::counts_of(const ExecutionProfile& profi
   return sums;
 }
 
+std::uint32_t FeatureSpace::number_of(char32_t character) const {
+  const bool is_known = character < ascii_numbers_.size() && ascii_numbers_[character] != 0;
+  return is_known ? ascii_numbers_[character] : character_numbers_.at(character);
+}
+
 void FeatureSpace::append_counts(const ProfileRow& row, std::vector<FeatureCount>& out) const {
   out.push_back({kResults, 1});
   if (row.severity) {
@@ -101,14 +129,18 @@ void FeatureSpace::append_counts(const ProfileRow& row, std::vector<FeatureCount
   }
   if (!row.blank) out.push_back({length_numbers_.at(row.length), 1});
   for (const CharacterCount& entry : row.characters) {
-    out.push_back({character_numbers_.at(entry.character), entry.times});
+    out.push_back({number_of(entry.character), entry.times});
   }
   if (!row.tools) return;
   if (row.tools->empty()) out.push_back({tool_numbers_.at(std::string(kNoCall)), 1});
-  for (const std::string& tool : *row.tools) out.push_back({tool_numbers_.at(tool), 1});
-  for (const ToolPair& pair : transitions_of(*row.tools)) {
-    out.push_back({transition_numbers_.at(pair), 1});
+  std::uint32_t before = kStart;
+  for (const std::string& name : *row.tools) {
+    const std::uint32_t tool = tool_numbers_.at(name);
+    out.push_back({tool, 1});
+    out.push_back({step_numbers_.at(step_of(before, tool)), 1});
+    before = tool;
   }
+  out.push_back({step_numbers_.at(step_of(before, kEnd)), 1});
 }
 
 FeatureTable FeatureSpace::table_of(std::span<const ProfileRow* const> rows) const {
@@ -120,6 +152,7 @@ FeatureTable FeatureSpace::table_of(std::span<const ProfileRow* const> rows) con
     append_counts(*row, counts);
     table.add_row(counts, row->embedding);
   }
+  table.make_columns();
   return table;
 }
 

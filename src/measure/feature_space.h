@@ -5,13 +5,16 @@
 // once a comparison; then read by any thread.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
+#include "base/thread_pool.h"
 #include "measure/execution_profile.h"
 #include "stats/feature_table.h"
 #include "stats/two_sample.h"
@@ -27,7 +30,7 @@ struct SampleScale {
 
 class FeatureSpace {
  public:
-  FeatureSpace(const ExecutionProfile& baseline, const ExecutionProfile& current);
+  FeatureSpace(const ExecutionProfile& baseline, const ExecutionProfile& current, ThreadPool& pool);
 
   std::size_t features() const { return features_; }
   std::size_t dimension() const { return dimension_; }
@@ -65,6 +68,14 @@ class FeatureSpace {
 
   static Sums part(Sums sums, const Part& part) { return sums.subspan(part.start, part.size); }
   Part append_part(std::size_t size);
+  static constexpr std::uint32_t kStart = 0xFFFF'FFFE;
+  static constexpr std::uint32_t kEnd = 0xFFFF'FFFF;
+  std::uint32_t number_of(char32_t character) const;
+  std::optional<std::uint32_t> mark_or_tool(const std::string& name) const;
+  // From one tool's number to another's.
+  static std::uint64_t step_of(std::uint32_t from, std::uint32_t to) {
+    return std::uint64_t{from} << 32 | to;
+  }
 
   std::size_t features_ = kSeverityStart + kSeverityCount;
   std::size_t dimension_ = 0;
@@ -82,6 +93,9 @@ class FeatureSpace {
   std::unordered_map<char32_t, std::uint32_t> character_numbers_;
   std::unordered_map<std::string, std::uint32_t> tool_numbers_;
   std::map<ToolPair, std::uint32_t> transition_numbers_;
+  // The same numbers by what is quick to look up, for the entries of every row.
+  std::array<std::uint32_t, 128> ascii_numbers_ = {};  // 0, which is no character's: not there
+  std::unordered_map<std::uint64_t, std::uint32_t> step_numbers_;
 };
 
 }  // namespace plumb

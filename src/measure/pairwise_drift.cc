@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
-#include <memory>
+#include <optional>
 #include <span>
+#include <tuple>
 #include <utility>
 
 #include "stats/domain_auc.h"
@@ -12,6 +13,7 @@
 #include "stats/pair_permutation.h"
 #include "stats/pairwise.h"
 #include "stats/permutation.h"
+#include "stats/upper_half.h"
 
 namespace plumb {
 namespace {
@@ -64,54 +66,17 @@ Measurement blank_measurement(std::string metric, const Cloud& cloud) {
   return measurement;
 }
 
-// A symmetrical matrix of numbers a pair, row by row.
-class PairMatrix {
- public:
-  explicit PairMatrix(std::size_t n)
-      : n_(n), values_(std::make_unique_for_overwrite<double[]>(n * n)) {}
-
-  std::size_t n() const { return n_; }
-  std::span<double> values() { return {values_.get(), n_ * n_}; }
-  std::span<const double> values() const { return {values_.get(), n_ * n_}; }
-  // Of a row, from the diagonal on.
-  std::span<double> behind(std::size_t row) { return values().subspan(row * n_ + row, n_ - row); }
-  std::span<const double> behind(std::size_t row) const {
-    return values().subspan(row * n_ + row, n_ - row);
-  }
-
- private:
-  std::size_t n_;
-  std::unique_ptr<double[]> values_;  // tens of megabytes: not set to 0 before they are made
-};
-
-// matrix[j][i] = matrix[i][j] for j > i, in squares that stay in the cache.
-void mirror_upper_half(PairMatrix& matrix, ThreadPool& pool) {
-  constexpr std::size_t kSquare = 32;
-  const std::size_t n = matrix.n();
-  const std::span<double> values = matrix.values();
-  pool.run(static_cast<int>((n + kSquare - 1) / kSquare), [&](int task, int) {
-    const std::size_t first = static_cast<std::size_t>(task) * kSquare;
-    for (std::size_t column = 0; column <= first; column += kSquare) {
-      for (std::size_t j = first; j < std::min(n, first + kSquare); ++j) {
-        for (std::size_t i = column; i < std::min(j, column + kSquare); ++i) {
-          values[j * n + i] = values[i * n + j];
-        }
-      }
-    }
-  });
-}
-
 // Only from a row to those behind it: the other way the same differences are squared and added in
 // the same order, so it is the same number. A few of the others stay in the first cache while a
 // block of rows passes by.
-PairMatrix squared_distances_behind(const Cloud& cloud, ThreadPool& pool) {
+UpperHalf squared_distances_behind(const Cloud& cloud, ThreadPool& pool) {
   constexpr std::size_t kRows = 64;
   constexpr std::size_t kOthers = 8;
   const std::size_t n = cloud.rows();
   const std::size_t dimension = cloud.dimension;
   const std::vector<double> wide(cloud.values.begin(), cloud.values.end());
   const std::span<const double> vectors = wide;
-  PairMatrix distances(n);
+  UpperHalf distances(n);
   pool.run(static_cast<int>((n + kRows - 1) / kRows), [&](int task, int) {
     const std::size_t first = static_cast<std::size_t>(task) * kRows;
     for (std::size_t others = first; others < n; others += kOthers) {
@@ -120,113 +85,154 @@ PairMatrix squared_distances_behind(const Cloud& cloud, ThreadPool& pool) {
         const std::size_t from = std::max(row, others);
         squared_distances_from(vectors.subspan(row * dimension, dimension),
                                vectors.subspan(from * dimension, (end - from) * dimension),
-                               distances.behind(row).subspan(from - row, end - from));
+                               distances.row(row).subspan(from - row, end - from));
       }
     }
   });
   return distances;
 }
 
-// f of every number of `half`, a matrix whose upper half is filled.
-template <class Function>
-void map_whole(const PairMatrix& half, ThreadPool& pool, const Function& f, PairMatrix& matrix) {
-  pool.run(static_cast<int>(half.n()), [&](int task, int) {
+// A metric that is a statistic of the sums of a matrix over pairs.
+struct PairMetric {
+  std::string name;
+  UpperHalf matrix;
+  double largest = 0;
+  PairStatistic statistic;
+};
+
+// Both metrics from one look at each squared distance; the roots take its place.
+std::vector<PairMetric> metrics_of(UpperHalf distances, double gamma, const Cloud& cloud,
+                                   ThreadPool& pool) {
+  const std::size_t rows = distances.n();
+  UpperHalf kernels(rows);
+  std::vector<double> largest_roots(rows);
+  pool.run(static_cast<int>(rows), [&](int task, int) {
     const auto row = static_cast<std::size_t>(task);
-    std::ranges::transform(half.behind(row), matrix.behind(row).begin(), f);
+    const std::span<double> roots = distances.row(row);
+    std::ranges::transform(roots, kernels.row(row).begin(),
+                           [gamma](double squared) { return std::exp(-gamma * squared); });
+    largest_roots[row] = std::sqrt(std::ranges::max(roots));
+    for (double& number : roots) number = std::sqrt(number);
   });
-  mirror_upper_half(matrix, pool);
-}
-
-double largest_of(const PairMatrix& matrix, ThreadPool& pool) {
-  std::vector<double> largest(matrix.n());
-  pool.run(static_cast<int>(matrix.n()), [&](int row, int) {
-    const auto i = static_cast<std::size_t>(row);
-    largest[i] = std::ranges::max(matrix.behind(i));
-  });
-  return std::ranges::max(largest);
-}
-
-// Each of the three adds its rows in their order: the same bits for any number of threads.
-PairSums pair_sums(const PairMatrix& matrix, const Cloud& cloud, ThreadPool& pool) {
-  struct Block {
-    std::size_t first_row, last_row, first_column, last_column;
-    double sum = 0;
+  const double n = static_cast<double>(cloud.baseline);
+  const double m = static_cast<double>(cloud.current);
+  const auto mmd = [=](const PairSums& sums) {
+    return (sums.baseline - n) / (n * (n - 1)) + (sums.current - m) / (m * (m - 1)) -
+           2 * sums.between / (n * m);
   };
-  const std::size_t n = matrix.n();
-  const std::size_t b = cloud.baseline;
-  Block blocks[] = {{0, b, 0, b}, {b, n, b, n}, {0, b, b, n}};
-  pool.run(std::ssize(blocks), [&](int task, int) {
-    Block& block = blocks[task];
-    double sum = 0;
-    for (std::size_t row = block.first_row; row < block.last_row; ++row) {
-      for (std::size_t column = block.first_column; column < block.last_column; ++column) {
-        sum += matrix.values()[row * n + column];
-      }
-    }
-    block.sum = sum;
-  });
-  return {blocks[0].sum, blocks[1].sum, blocks[2].sum};
-}
-
-// Value, p-value and excess of a statistic of the sums of a matrix over pairs:
-// the value from the matrix itself, the permutations from its 16-bit steps.
-Measurement measure_pairs(std::string metric, const PairMatrix& matrix, const Cloud& cloud,
-                          const DriftOptions& options, ThreadPool& pool,
-                          const PairStatistic& statistic) {
-  Measurement measurement = blank_measurement(std::move(metric), cloud);
-  measurement.value = statistic(pair_sums(matrix, cloud, pool));
-  if (*measurement.value > 0) measurement.direction = Direction::changed;
-  if (options.permutations == 0) return measurement;
-  const PairSamples samples(matrix.values(), largest_of(matrix, pool), cloud.baseline_strata,
-                            cloud.current_strata);
-  const double observed = samples.observed(statistic);
-  const auto permuted = samples.permuted(options.permutations, options.seed, statistic, pool);
-  measurement.p_value = permutation_p_value(permuted, observed);
-  measurement.excess = *measurement.value - median_of_defined(permuted);
-  return measurement;
-}
-
-// 1 / (2 s^2), s the median distance over pairs of different rows, as
-// stats/mmd.h defines it.
-double median_gamma(const PairMatrix& distances, ThreadPool& pool) {
-  const std::size_t n = distances.n();
-  std::vector<double> pairs(n * (n - 1) / 2);
-  pool.run(static_cast<int>(n - 1), [&](int task, int) {
-    const auto row = static_cast<std::size_t>(task);
-    const std::size_t before = row * (2 * n - row - 1) / 2;  // pairs of the rows above
-    std::ranges::transform(distances.behind(row).subspan(1),
-                           pairs.begin() + static_cast<std::ptrdiff_t>(before),
-                           [](double squared) { return std::sqrt(squared); });
-  });
-  return gamma_of_distances(pairs).value_or(1.0);  // fails only for numbers that are not finite
-}
-
-Measurement measure_mmd(const Cloud& cloud, const PairMatrix& distances,
-                        const DriftOptions& options, ThreadPool& pool, PairMatrix& kernels) {
-  const double gamma = median_gamma(distances, pool);
-  map_whole(
-      distances, pool, [gamma](double squared) { return std::exp(-gamma * squared); }, kernels);
-  const double n = static_cast<double>(cloud.baseline);
-  const double m = static_cast<double>(cloud.current);
-  Measurement measurement =
-      measure_pairs("mmd_rbf", kernels, cloud, options, pool, [=](const PairSums& sums) {
-        return (sums.baseline - n) / (n * (n - 1)) + (sums.current - m) / (m * (m - 1)) -
-               2 * sums.between / (n * m);
-      });
-  measurement.facts = {{"gamma", gamma}};
-  return measurement;
-}
-
-Measurement measure_energy(const Cloud& cloud, const PairMatrix& distances,
-                           const DriftOptions& options, ThreadPool& pool, PairMatrix& roots) {
-  map_whole(distances, pool, [](double squared) { return std::sqrt(squared); }, roots);
-  const double n = static_cast<double>(cloud.baseline);
-  const double m = static_cast<double>(cloud.current);
-  return measure_pairs("energy_distance", roots, cloud, options, pool, [=](const PairSums& sums) {
+  const auto energy = [=](const PairSums& sums) {
     const double squared =
         2 * sums.between / (n * m) - sums.baseline / (n * n) - sums.current / (m * m);
     return std::sqrt(std::max(0.0, squared));
+  };
+  std::vector<PairMetric> metrics;
+  // A row's kernel with itself is exp(0), and no other is larger.
+  metrics.push_back({"mmd_rbf", std::move(kernels), 1.0, mmd});
+  metrics.push_back(
+      {"energy_distance", std::move(distances), std::ranges::max(largest_roots), energy});
+  return metrics;
+}
+
+// The sums of one side's rows over its own columns, and over those behind it, in the order of rows
+// and columns: the same bits for any number of threads. A few whole rows at a time are put together
+// from the half, and both sums go along side by side, since each addition waits for the last.
+std::pair<double, double> sums_of_rows(const UpperHalf& matrix, std::size_t first,
+                                       std::size_t last) {
+  constexpr std::size_t kRows = 32;
+  const std::size_t width = last - first;
+  const std::size_t behind = matrix.n() - last;
+  std::vector<double> whole(kRows * width);
+  double within = 0;
+  double between = 0;
+  for (std::size_t block = first; block < last; block += kRows) {
+    const std::size_t rows = std::min(kRows, last - block);
+    for (std::size_t column = first; column < block + rows; ++column) {
+      const std::size_t from = std::max(column, block);
+      const double* const mirrored = matrix.row(column).data() + (from - column);
+      for (std::size_t row = from; row < block + rows; ++row) {
+        whole[(row - block) * width + column - first] = mirrored[row - from];
+      }
+    }
+    for (std::size_t row = block; row < block + rows; ++row) {
+      double* const own = whole.data() + (row - block) * width;
+      const std::span<const double> half = matrix.row(row);
+      std::ranges::copy(half.first(last - row), own + (row - first));
+      const double* const others = half.data() + (last - row);
+      for (std::size_t i = 0; i < std::max(width, behind); ++i) {
+        if (i < width) within += own[i];
+        if (i < behind) between += others[i];
+      }
+    }
+  }
+  return {within, between};
+}
+
+std::vector<PairSums> sums_of(std::span<const PairMetric> metrics, const Cloud& cloud,
+                              ThreadPool& pool) {
+  std::vector<PairSums> sums(metrics.size());
+  pool.run(static_cast<int>(2 * metrics.size()), [&](int task, int) {
+    const UpperHalf& matrix = metrics[static_cast<std::size_t>(task / 2)].matrix;
+    PairSums& mine = sums[static_cast<std::size_t>(task / 2)];
+    if (task % 2 == 0) {
+      std::tie(mine.baseline, mine.between) = sums_of_rows(matrix, 0, cloud.baseline);
+    } else {
+      mine.current = sums_of_rows(matrix, cloud.baseline, cloud.rows()).first;
+    }
   });
+  return sums;
+}
+
+// The matrices in the steps of the draws.
+std::vector<PairSamples> samples_of(std::span<const PairMetric> metrics, const Cloud& cloud,
+                                    ThreadPool& pool) {
+  std::vector<std::optional<PairSamples>> made(metrics.size());
+  pool.run(static_cast<int>(metrics.size()), [&](int task, int) {
+    const auto i = static_cast<std::size_t>(task);
+    made[i].emplace(metrics[i].matrix, metrics[i].largest, cloud.baseline);
+  });
+  std::vector<PairSamples> samples;
+  for (auto& each : made) samples.push_back(std::move(*each));
+  return samples;
+}
+
+// Value, p-value and excess of each metric: the value from the matrix itself, the permutations
+// from its 16-bit steps.
+std::vector<Measurement> measure_pairs(std::span<const PairMetric> metrics, const Cloud& cloud,
+                                       const DriftOptions& options, ThreadPool& pool) {
+  const std::vector<PairSums> sums = sums_of(metrics, cloud, pool);
+  std::vector<Measurement> measured;
+  std::vector<PairStatistic> statistics;
+  for (std::size_t i = 0; i < metrics.size(); ++i) {
+    Measurement& measurement = measured.emplace_back(blank_measurement(metrics[i].name, cloud));
+    statistics.push_back(metrics[i].statistic);
+    measurement.value = statistics[i](sums[i]);
+    if (*measurement.value > 0) measurement.direction = Direction::changed;
+  }
+  if (options.permutations == 0) return measured;
+  const std::vector<PairSamples> samples = samples_of(metrics, cloud, pool);
+  const Strata strata(cloud.baseline, cloud.baseline_strata, cloud.current, cloud.current_strata);
+  const auto permuted =
+      permuted_pairs(samples, statistics, strata, options.permutations, options.seed, pool);
+  for (std::size_t i = 0; i < metrics.size(); ++i) {
+    measured[i].p_value = permutation_p_value(permuted[i], samples[i].observed(statistics[i]));
+    measured[i].excess = *measured[i].value - median_of_defined(permuted[i]);
+  }
+  return measured;
+}
+
+// 1 / (2 s^2), s the median distance over pairs of different rows, as stats/mmd.h defines it. The
+// root of the middle square is the middle root: no other root has to be taken.
+double median_gamma(const UpperHalf& distances, ThreadPool& pool) {
+  const MiddleTwo squares = middle_above_diagonal(distances, pool);
+  const double below = std::sqrt(squares.below);
+  const double scale = below + (std::sqrt(squares.above) - below) / 2;
+  if (scale > 0) return gamma_of_scale(scale).value_or(1.0);  // fails beyond the range of numbers
+  std::vector<double> roots;
+  for (std::size_t row = 0; row < distances.n(); ++row) {
+    std::ranges::transform(distances.row(row).subspan(1), std::back_inserter(roots),
+                           [](double squared) { return std::sqrt(squared); });
+  }
+  return gamma_of_distances(roots).value_or(1.0);
 }
 
 Measurement measure_auc(const Cloud& cloud, const DriftOptions& options, ThreadPool& pool) {
@@ -261,11 +267,11 @@ std::vector<Measurement> measure_pairwise_drift(const ComparedRows& rows,
     }
     return none;
   }
-  const PairMatrix distances = squared_distances_behind(cloud, pool);
-  std::vector<Measurement> measured;
-  PairMatrix matrix(cloud.rows());  // of one measure after the other
-  measured.push_back(measure_mmd(cloud, distances, options, pool, matrix));
-  measured.push_back(measure_energy(cloud, distances, options, pool, matrix));
+  UpperHalf distances = squared_distances_behind(cloud, pool);
+  const double gamma = median_gamma(distances, pool);
+  const std::vector<PairMetric> metrics = metrics_of(std::move(distances), gamma, cloud, pool);
+  std::vector<Measurement> measured = measure_pairs(metrics, cloud, options, pool);
+  measured.front().facts = {{"gamma", gamma}};
   measured.push_back(measure_auc(cloud, options, pool));
   return measured;
 }

@@ -10,7 +10,7 @@
 namespace plumb {
 namespace {
 
-double corrected_cramers_v(double phi_squared, double categories, double n) {
+double corrected_v(double phi_squared, double categories, double n) {
   if (n <= 1) return 0;
   const auto corrected_less_one = [n](double m) { return m - (m - 1) * (m - 1) / (n - 1) - 1; };
   const double excess = phi_squared - (categories - 1) / (n - 1);
@@ -19,10 +19,9 @@ double corrected_cramers_v(double phi_squared, double categories, double n) {
   return std::min(1.0, std::sqrt(excess / largest));
 }
 
-}  // namespace
-
-Result<ChiSquare> chi_square(std::span<const std::uint64_t> baseline,
-                             std::span<const std::uint64_t> current) {
+// Everything but the p-value, which costs more than the rest.
+Result<ChiSquare> chi_square_without_p(std::span<const std::uint64_t> baseline,
+                                       std::span<const std::uint64_t> current) {
   PLUMB_TRY(const Totals totals, totals_of(baseline, current));
   const double n = totals.baseline + totals.current;
   ChiSquare result;
@@ -41,11 +40,27 @@ Result<ChiSquare> chi_square(std::span<const std::uint64_t> baseline,
   }
   result.degrees = categories - 1;
   if (categories == 1) return ChiSquare{};  // one category on both sides: nothing can differ
-  result.p_value = chi_square_tail(result.statistic, static_cast<double>(result.degrees));
   const double phi_squared = result.statistic / n;
   result.cramers_v = std::min(1.0, std::sqrt(phi_squared));
-  result.cramers_v_corrected = corrected_cramers_v(phi_squared, static_cast<double>(categories), n);
+  result.cramers_v_corrected = corrected_v(phi_squared, static_cast<double>(categories), n);
   return result;
+}
+
+}  // namespace
+
+Result<ChiSquare> chi_square(std::span<const std::uint64_t> baseline,
+                             std::span<const std::uint64_t> current) {
+  PLUMB_TRY(ChiSquare result, chi_square_without_p(baseline, current));
+  if (result.degrees > 0) {
+    result.p_value = chi_square_tail(result.statistic, static_cast<double>(result.degrees));
+  }
+  return result;
+}
+
+Result<double> corrected_cramers_v(std::span<const std::uint64_t> baseline,
+                                   std::span<const std::uint64_t> current) {
+  PLUMB_TRY(const ChiSquare result, chi_square_without_p(baseline, current));
+  return result.cramers_v_corrected;
 }
 
 }  // namespace plumb

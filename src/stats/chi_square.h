@@ -31,4 +31,8 @@ struct ChiSquare {
 Result<ChiSquare> chi_square(std::span<const std::uint64_t> baseline,
                              std::span<const std::uint64_t> current);
 
+// The same cramers_v_corrected, for draws by the thousand that nobody asks for a p-value.
+Result<double> corrected_cramers_v(std::span<const std::uint64_t> baseline,
+                                   std::span<const std::uint64_t> current);
+
 }  // namespace plumb

@@ -1,18 +1,62 @@
 #include "stats/drawn_weights.h"
 
+#include <algorithm>
 #include <map>
-#include <utility>
 
 #include "stats/weighted_sums.h"
 
 namespace plumb {
 namespace {
 
-void resample_side(std::size_t rows, std::uint8_t* weights, Rng& rng) {
-  for (std::size_t i = 0; i < rows; ++i) {
-    std::uint8_t& weight = weights[rng.below(rows)];
+// Numbers that are drawn at a time: with what they choose from they stay in the first cache.
+constexpr std::size_t kNumbers = 512;
+
+// Steps of a shuffle, the same in each lane but for the numbers: [step][lane].
+struct ShuffleSteps {
+  std::size_t count;
+  const std::uint32_t* places;
+  const std::uint8_t* sides;
+  const std::uint32_t* numbers;
+};
+
+// A step often reads what the one before it wrote, and waits; that of another lane does not.
+template <std::size_t lanes>
+void shuffle(ShuffleSteps steps, std::uint32_t* shuffled, std::uint8_t* weights, std::size_t rows) {
+  for (std::size_t i = 0; i < steps.count; ++i) {
+    const std::uint32_t place = steps.places[i];
+    const std::uint8_t side = steps.sides[i];
+#pragma GCC unroll 4
+    for (std::size_t lane = 0; lane < lanes; ++lane) {
+      std::uint32_t* const mine = shuffled + lane * rows;
+      const std::uint32_t chosen = place + steps.numbers[i * kRngLanes + lane];
+      const std::uint32_t row = mine[chosen];
+      mine[chosen] = mine[place];
+      mine[place] = row;
+      weights[lane * kBatchDraws * rows + row] = side;
+    }
+  }
+}
+
+void shuffle_lanes(std::size_t lanes, const ShuffleSteps& steps, std::uint32_t* shuffled,
+                   std::uint8_t* weights, std::size_t rows) {
+  static_assert(kRngLanes == 4);
+  switch (lanes) {
+    case 1:
+      return shuffle<1>(steps, shuffled, weights, rows);
+    case 2:
+      return shuffle<2>(steps, shuffled, weights, rows);
+    case 3:
+      return shuffle<3>(steps, shuffled, weights, rows);
+    default:
+      return shuffle<4>(steps, shuffled, weights, rows);
+  }
+}
+
+void take(std::size_t count, const std::uint32_t* numbers, std::uint8_t* weights) {
+  for (std::size_t i = 0; i < count; ++i) {
+    std::uint8_t& weight = weights[numbers[i * kRngLanes]];
     // With more than 255 rows a row is not drawn 255 times before the sun goes out.
-    if (weight < 255) ++weight;
+    weight = static_cast<std::uint8_t>(weight + (weight < 255 ? 1 : 0));
   }
 }
 
@@ -37,46 +81,102 @@ Strata::Strata(std::size_t baseline, std::span<const std::uint32_t> baseline_str
     ++stratum.current;
   }
   rows_.reserve(baseline + current);
+  left_.resize(baseline + current);
   for (const auto& [_, stratum] : members) {
-    strata_.push_back({static_cast<std::uint32_t>(rows_.size()),
-                       static_cast<std::uint32_t>(stratum.rows.size()), stratum.current});
+    const std::size_t count = stratum.rows.size();
+    // The smaller side is drawn; the larger is what is left.
+    const bool draws_current = 2 * std::uint64_t{stratum.current} <= count;
+    const std::size_t steps = draws_current ? stratum.current : count - stratum.current;
+    for (std::size_t i = 0; i < steps; ++i) {
+      places_.push_back(static_cast<std::uint32_t>(rows_.size() + i));
+      choices_.push_back(static_cast<std::uint32_t>(count - i));
+      sides_.push_back(draws_current ? 1 : 0);
+    }
+    for (const std::uint32_t row : stratum.rows) left_[row] = draws_current ? 0 : 1;
     rows_.insert(rows_.end(), stratum.rows.begin(), stratum.rows.end());
   }
 }
 
-// The first steps of a Fisher-Yates shuffle of each stratum.
-void DrawnWeights::permute(const Strata& strata, std::size_t draws, Rng& rng) {
-  shuffled_ = strata.rows_;  // each batch starts from the same order
-  by_draw_.assign(strata.rows() * kBatchDraws, 0);
-  for (std::size_t draw = 0; draw < draws; ++draw) {
-    std::uint8_t* const sides = by_draw_.data() + draw * strata.rows();
-    for (const Strata::Stratum& stratum : strata.strata_) {
-      std::uint32_t* const rows = shuffled_.data() + stratum.first;
-      // The smaller side is drawn; the larger is what is left.
-      const bool draw_current = 2 * std::uint64_t{stratum.current} <= stratum.count;
-      const std::size_t taken = draw_current ? stratum.current : stratum.count - stratum.current;
-      for (std::size_t i = 0; i < taken; ++i) {
-        std::swap(rows[i], rows[i + rng.below(stratum.count - i)]);
-      }
-      const std::size_t begin = draw_current ? 0 : taken;
-      const std::size_t end = draw_current ? taken : stratum.count;
-      for (std::size_t i = begin; i < end; ++i) sides[rows[i]] = 1;
-    }
+std::vector<DrawnBatches> DrawnBatches::parts_of(std::uint64_t draws, std::uint64_t seed,
+                                                 int threads) {
+  const std::size_t batches = (draws + kBatchDraws - 1) / kBatchDraws;
+  const std::size_t together =
+      std::clamp<std::size_t>(batches / static_cast<std::size_t>(threads), 1, kRngLanes);
+  std::vector<DrawnBatches> parts;
+  for (std::size_t first = 0; first < batches; first += together) {
+    parts.push_back({seed, draws, first, std::min(together, batches - first)});
   }
-  by_row_.resize(by_draw_.size());
-  order_weights_by_row(by_draw_, by_row_);
+  return parts;
 }
 
-void DrawnWeights::resample(std::size_t baseline, std::size_t current, std::size_t draws,
-                            Rng& rng) {
-  by_draw_.assign((baseline + current) * kBatchDraws, 0);
-  for (std::size_t draw = 0; draw < draws; ++draw) {
-    std::uint8_t* const weights = by_draw_.data() + draw * (baseline + current);
-    resample_side(baseline, weights, rng);
-    resample_side(current, weights + baseline, rng);
+std::size_t DrawnBatches::draws_of(std::size_t i) const {
+  return std::min<std::size_t>(kBatchDraws, draws - (first + i) * kBatchDraws);
+}
+
+std::uint8_t* DrawnWeights::weights_at(std::size_t lane, std::size_t draw) {
+  return by_draw_.data() + (lane * kBatchDraws + draw) * rows_;
+}
+
+void DrawnWeights::permute(const Strata& strata, const DrawnBatches& batches) {
+  rows_ = strata.rows();
+  shuffled_.clear();  // each batch starts from the same order
+  for (std::size_t lane = 0; lane < batches.count; ++lane) {
+    shuffled_.insert(shuffled_.end(), strata.rows_.begin(), strata.rows_.end());
   }
-  by_row_.resize(by_draw_.size());
-  order_weights_by_row(by_draw_, by_row_);
+  by_draw_.resize(batches.count * rows_ * kBatchDraws);
+  for (std::size_t lane = 0; lane < batches.count; ++lane) {
+    std::fill(weights_at(lane, batches.draws_of(lane)), weights_at(lane + 1, 0), std::uint8_t{0});
+  }
+  const std::span<const std::uint32_t> choices = strata.choices_;
+  std::uint32_t numbers[kNumbers * kRngLanes];
+  RngLanes lanes(batches.seed, batches.first);
+  for (std::size_t draw = 0; draw < batches.draws_of(0); ++draw) {
+    std::size_t drawing = 0;  // lanes: the last batch of all may be done
+    for (; drawing < batches.count && draw < batches.draws_of(drawing); ++drawing) {
+      std::ranges::copy(strata.left_, weights_at(drawing, draw));
+    }
+    for (std::size_t first = 0; first < choices.size(); first += kNumbers) {
+      const std::size_t count = std::min(kNumbers, choices.size() - first);
+      lanes.below(choices.subspan(first, count), numbers);
+      const ShuffleSteps steps{count, strata.places_.data() + first, strata.sides_.data() + first,
+                               numbers};
+      shuffle_lanes(drawing, steps, shuffled_.data(), weights_at(0, draw), rows_);
+    }
+  }
+}
+
+void DrawnWeights::resample(std::size_t baseline, std::size_t current,
+                            const DrawnBatches& batches) {
+  rows_ = baseline + current;
+  by_draw_.assign(batches.count * rows_ * kBatchDraws, 0);
+  RngLanes lanes(batches.seed, batches.first);
+  for (std::size_t draw = 0; draw < batches.draws_of(0); ++draw) {
+    resample_side(lanes, 0, baseline, draw, batches);
+    resample_side(lanes, baseline, current, draw, batches);
+  }
+}
+
+// As many as `rows`, of the rows from the first on.
+void DrawnWeights::resample_side(RngLanes& lanes, std::size_t first_row, std::size_t rows,
+                                 std::size_t draw, const DrawnBatches& batches) {
+  std::uint32_t choices[kNumbers];
+  std::uint32_t numbers[kNumbers * kRngLanes];
+  std::ranges::fill(choices, static_cast<std::uint32_t>(rows));
+  for (std::size_t first = 0; first < rows; first += kNumbers) {
+    const std::size_t count = std::min(kNumbers, rows - first);
+    lanes.below(std::span(choices).first(count), numbers);
+    for (std::size_t lane = 0; lane < batches.count; ++lane) {
+      if (draw >= batches.draws_of(lane)) break;
+      take(count, numbers + lane, weights_at(lane, draw) + first_row);
+    }
+  }
+}
+
+std::span<const std::uint8_t> DrawnWeights::by_row(std::size_t i) {
+  const std::size_t size = rows_ * kBatchDraws;
+  by_row_.resize(size);
+  order_weights_by_row(std::span(by_draw_).subspan(i * size, size), by_row_);
+  return by_row_;
 }
 
 }  // namespace plumb

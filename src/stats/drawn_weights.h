@@ -1,7 +1,8 @@
 // Random weights of pooled rows, kBatchDraws draws at once: which side a row is on, or how often
 // it was drawn.
 //
-// Draws come one after the other from one Rng, so a batch is the same on any machine and thread.
+// The draws of batch i come one after the other from Rng(seed, i), so a batch is the same on any
+// machine and thread.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +10,7 @@
 #include <span>
 #include <vector>
 
-#include "base/rng.h"
+#include "stats/rng_lanes.h"
 
 namespace plumb {
 
@@ -25,30 +26,52 @@ class Strata {
 
  private:
   friend class DrawnWeights;
-  struct Stratum {
-    std::uint32_t first = 0;  // of rows_
-    std::uint32_t count = 0;
-    std::uint32_t current = 0;  // how many of them are the current side's
-  };
 
-  std::vector<Stratum> strata_;
   std::vector<std::uint32_t> rows_;  // stratum by stratum, each ascending
+  // The first steps of a Fisher-Yates shuffle of each stratum, as many as its smaller side has
+  // rows: the row at a place among rows_ and one of the `choices` from there on change places, and
+  // the one that came is on `side`.
+  std::vector<std::uint32_t> places_;
+  std::vector<std::uint32_t> choices_;
+  std::vector<std::uint8_t> sides_;
+  std::vector<std::uint8_t> left_;  // the side of a row that no step took: a number a row
+};
+
+// Some batches of all the draws, at most kRngLanes: made together, since their numbers do not wait
+// for each other.
+struct DrawnBatches {
+  std::uint64_t seed = 0;
+  std::uint64_t draws = 0;  // of all batches
+  std::size_t first = 0;
+  std::size_t count = 0;
+
+  // Of the i-th of these batches: kBatchDraws but for the last of all.
+  std::size_t draws_of(std::size_t i) const;
+
+  // All batches of `draws` draws in parts of about one size, for so many threads.
+  static std::vector<DrawnBatches> parts_of(std::uint64_t draws, std::uint64_t seed, int threads);
 };
 
 // Reused from batch to batch by one thread.
 class DrawnWeights {
  public:
   // 1 for the rows that a draw puts on the current side: of each stratum as many as there are.
-  void permute(const Strata& strata, std::size_t draws, Rng& rng);
+  void permute(const Strata& strata, const DrawnBatches& batches);
   // How often a draw takes a row, each side resampled with replacement.
-  void resample(std::size_t baseline, std::size_t current, std::size_t draws, Rng& rng);
+  void resample(std::size_t baseline, std::size_t current, const DrawnBatches& batches);
 
-  // [row][kBatchDraws]; zeros behind the last draw.
-  std::span<const std::uint8_t> by_row() const { return by_row_; }
+  // Of the i-th of those batches, [row][kBatchDraws], zeros behind its last draw; holds until the
+  // next call.
+  std::span<const std::uint8_t> by_row(std::size_t i);
 
  private:
-  std::vector<std::uint32_t> shuffled_;  // the rows of the strata, further with each draw
-  std::vector<std::uint8_t> by_draw_;
+  std::uint8_t* weights_at(std::size_t lane, std::size_t draw);
+  void resample_side(RngLanes& lanes, std::size_t first_row, std::size_t rows, std::size_t draw,
+                     const DrawnBatches& batches);
+
+  std::size_t rows_ = 0;
+  std::vector<std::uint32_t> shuffled_;  // [lane]: the rows of the strata, further with each draw
+  std::vector<std::uint8_t> by_draw_;    // [lane][draw][row]
   std::vector<std::uint8_t> by_row_;
 };
 

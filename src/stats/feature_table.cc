@@ -22,7 +22,41 @@ void add_pair(const std::int16_t* pair, std::vector<std::int32_t>& sums) {
   for (; i < sums.size(); ++i) sums[i] += pair[2 * i] + pair[2 * i + 1];
 }
 
+// The components from the first on in 16-bit steps, each in its half of 32 bits that are 0 before:
+// the lower half is a pair's first row.
+void place_steps(std::span<const float> vector, float steps, bool second, std::int16_t* pair) {
+  constexpr float kMost = std::numeric_limits<std::int16_t>::max();
+  const __m128i lower = _mm_set1_epi32(0xFFFF);
+  std::size_t i = 0;
+  for (; i + 4 <= vector.size(); i += 4) {
+    const __m128 scaled = _mm_mul_ps(_mm_loadu_ps(vector.data() + i), _mm_set1_ps(steps));
+    const __m128 clamped = _mm_max_ps(_mm_set1_ps(-kMost), _mm_min_ps(_mm_set1_ps(kMost), scaled));
+    const __m128i whole = _mm_cvtps_epi32(clamped);
+    const __m128i placed = second ? _mm_slli_epi32(whole, 16) : _mm_and_si128(whole, lower);
+    auto* const to = reinterpret_cast<__m128i*>(pair + 2 * i);
+    _mm_storeu_si128(to, _mm_or_si128(_mm_loadu_si128(to), placed));
+  }
+  for (; i < vector.size(); ++i) {
+    const float scaled = std::clamp(vector[i] * steps, -kMost, kMost);
+    pair[2 * i + (second ? 1 : 0)] = static_cast<std::int16_t>(std::lrint(scaled));
+  }
+}
+
 }  // namespace
+
+float largest_size(std::span<const float> vector) {
+  const __m128 sign = _mm_set1_ps(-0.0F);
+  __m128 largest = _mm_setzero_ps();
+  std::size_t i = 0;
+  for (; i + 4 <= vector.size(); i += 4) {
+    largest = _mm_max_ps(largest, _mm_andnot_ps(sign, _mm_loadu_ps(vector.data() + i)));
+  }
+  float lanes[4];
+  _mm_storeu_ps(lanes, largest);
+  float result = std::ranges::max(lanes);
+  for (; i < vector.size(); ++i) result = std::max(result, std::abs(vector[i]));
+  return result;
+}
 
 FeatureTable::FeatureTable(std::size_t features, std::size_t dimension, float largest)
     : features_(features),
@@ -67,10 +101,8 @@ void FeatureTable::add_row(std::span<const FeatureCount> counts, std::span<const
   const std::size_t place = place_of_new_vector();
   std::size_t first = 0;
   while (first < vector.size() && vector[first] == 0) ++first;
-  for (std::size_t i = first; i < vector.size(); ++i) {
-    const float scaled = std::clamp(vector[i] * steps_, -32767.0F, 32767.0F);
-    pairs_[place + 2 * i] = static_cast<std::int16_t>(std::lrint(scaled));
-  }
+  const std::size_t pair = place / 2 * 2;
+  place_steps(vector.subspan(first), steps_, place != pair, pairs_.data() + pair + 2 * first);
   if (!vector.empty()) first_components_.back() = std::min(first_components_.back(), first);
   starts_.push_back(counts_.size());
 }
@@ -84,6 +116,60 @@ void FeatureTable::add_row_of(const FeatureTable& other, std::size_t row) {
   for (std::size_t i = 0; i < dimension_; ++i) pairs_[place + 2 * i] = other.pairs_[from + 2 * i];
   first_components_.back() = std::min(first_components_.back(), other.first_component(row / 2));
   starts_.push_back(counts_.size());
+}
+
+// Those that pay as a column, and whose counts fit 16 bits.
+std::vector<std::uint32_t> FeatureTable::frequent_features() const {
+  // An entry is 64 sums that are read and written again; a column keeps them in registers.
+  constexpr std::size_t kRowsAnEntry = 4;
+  struct Seen {
+    std::size_t entries = 0;
+    std::size_t row = 0;
+    std::uint64_t in_row = 0;  // of `row`, which may name a feature twice
+    std::uint64_t largest = 0;
+  };
+  std::vector<Seen> seen(features_);
+  for (std::size_t row = 0; row < rows(); ++row) {
+    for (const FeatureCount& entry : counts(row)) {
+      Seen& feature = seen[entry.feature];
+      if (feature.row != row) feature.in_row = 0;
+      feature.row = row;
+      ++feature.entries;
+      feature.in_row += entry.count;
+      feature.largest = std::max(feature.largest, feature.in_row);
+    }
+  }
+  std::vector<std::uint32_t> frequent;
+  for (std::size_t i = 0; i < seen.size(); ++i) {
+    const bool fits = seen[i].largest <= std::numeric_limits<std::int16_t>::max();
+    if (fits && seen[i].entries > 0 && seen[i].entries * kRowsAnEntry >= rows()) {
+      frequent.push_back(static_cast<std::uint32_t>(i));
+    }
+  }
+  return frequent;
+}
+
+void FeatureTable::make_columns() {
+  column_features_ = frequent_features();
+  const std::size_t columns = column_features_.size();
+  std::vector<std::size_t> column_of(features_, columns);
+  for (std::size_t i = 0; i < columns; ++i) column_of[column_features_[i]] = i;
+  column_pairs_.assign((rows() + 1) / 2 * 2 * columns, 0);
+  sparse_starts_.assign(1, 0);
+  sparse_.clear();
+  for (std::size_t row = 0; row < rows(); ++row) {
+    std::int16_t* const of_row = column_pairs_.data() + (row / 2) * 2 * columns + row % 2;
+    for (const FeatureCount& entry : counts(row)) {
+      const std::size_t column = column_of[entry.feature];
+      if (column == columns) {
+        sparse_.push_back(entry);
+      } else {
+        of_row[2 * column] =
+            static_cast<std::int16_t>(static_cast<std::uint32_t>(of_row[2 * column]) + entry.count);
+      }
+    }
+    sparse_starts_.push_back(sparse_.size());
+  }
 }
 
 bool FeatureTable::fits_32_bits() const {

@@ -22,6 +22,9 @@ struct FeatureCount {
   std::uint32_t count = 0;
 };
 
+// The largest absolute component; 0 of no components.
+float largest_size(std::span<const float> vector);
+
 class FeatureTable {
  public:
   // `largest` is the largest absolute component that add_row will see.
@@ -34,6 +37,9 @@ class FeatureTable {
   void reserve(std::size_t rows);
   // `vector` has `dimension` components, or none: then it adds nothing.
   void add_row(std::span<const FeatureCount> counts, std::span<const float> vector);
+  // Call it behind the last row: features that many rows have become columns, whose sums cost a
+  // fraction of those of entries. No sum changes. O(entries).
+  void make_columns();
   // A copy of a row of `other`, whose features, dimension and steps are the same.
   void add_row_of(const FeatureTable& other, std::size_t row);
 
@@ -44,6 +50,16 @@ class FeatureTable {
   std::span<const FeatureCount> counts(std::size_t row) const {
     return std::span(counts_).subspan(starts_[row], starts_[row + 1] - starts_[row]);
   }
+  // Those that no column has.
+  std::span<const FeatureCount> sparse_counts(std::size_t row) const {
+    if (column_features_.empty()) return counts(row);
+    return std::span(sparse_).subspan(sparse_starts_[row],
+                                      sparse_starts_[row + 1] - sparse_starts_[row]);
+  }
+  // The feature of each column, and the counts as vector_pairs() has components:
+  // [p][columns][2].
+  std::span<const std::uint32_t> column_features() const { return column_features_; }
+  std::span<const std::int16_t> column_pairs() const { return column_pairs_; }
   // Whether a sum over rows whose weights add up to rows() fits 32 bits.
   bool fits_32_bits() const;
 
@@ -60,6 +76,7 @@ class FeatureTable {
  private:
   void add_counts(std::span<const FeatureCount> counts);
   std::size_t place_of_new_vector();
+  std::vector<std::uint32_t> frequent_features() const;
 
   std::size_t features_;
   std::size_t dimension_;
@@ -67,6 +84,10 @@ class FeatureTable {
   std::uint64_t largest_row_ = 0;
   std::vector<std::size_t> starts_ = {0};
   std::vector<FeatureCount> counts_;
+  std::vector<std::uint32_t> column_features_;
+  std::vector<std::int16_t> column_pairs_;
+  std::vector<std::size_t> sparse_starts_;  // where there are columns
+  std::vector<FeatureCount> sparse_;
   std::vector<std::int16_t> pairs_;
   std::vector<std::size_t> first_components_;
 };

@@ -12,11 +12,15 @@
 
 namespace plumb {
 
+Result<double> gamma_of_scale(double scale) {
+  return check_result(1 / (2 * scale * scale), "the kernel's width");
+}
+
 Result<double> gamma_of_distances(std::span<const double> distances) {
   PLUMB_TRY(double scale, median(distances));
   if (scale == 0) scale = mean_of(distances);
   if (scale == 0) return 1.0;
-  return check_result(1 / (2 * scale * scale), "the kernel's width");
+  return gamma_of_scale(scale);
 }
 
 Result<double> median_heuristic_gamma(std::span<const float> rows, std::size_t dimension,

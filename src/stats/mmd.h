@@ -33,6 +33,8 @@ Result<double> median_heuristic_gamma(std::span<const float> rows, std::size_t d
 
 // The same where the distances of all those pairs are at hand. O(pairs).
 Result<double> gamma_of_distances(std::span<const double> distances);
+// The same where s, above 0, is at hand.
+Result<double> gamma_of_scale(double scale);
 
 // O((n + m)^2 dimension) time; the same bits for any number of threads. Fails
 // with invalid_input where a side has fewer than 2 rows, where a number is not

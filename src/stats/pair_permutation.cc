@@ -11,50 +11,75 @@ namespace plumb {
 namespace {
 
 // The half above the diagonal with it; zeros below, which no sum looks at.
-FeatureTable upper_half(std::span<const double> matrix, std::size_t n, float largest) {
+FeatureTable upper_table(const UpperHalf& matrix, float largest) {
+  const std::size_t n = matrix.n();
   FeatureTable table(0, n, largest);
   table.reserve(n);
   std::vector<float> row(n);
   for (std::size_t i = 0; i < n; ++i) {
-    std::ranges::copy(matrix.subspan(i * n + i, n - i),
-                      row.begin() + static_cast<std::ptrdiff_t>(i));
+    std::ranges::transform(matrix.row(i), row.begin() + static_cast<std::ptrdiff_t>(i),
+                           [](double value) { return static_cast<float>(value); });
     table.add_row({}, row);
     row[i] = 0;
   }
   return table;
 }
 
-std::int64_t step_at(const FeatureTable& table, std::size_t row, std::size_t column) {
-  return table.vector_pairs()[((row / 2) * table.dimension() + column) * 2 + row % 2];
+// Of each row the sum of its components.
+std::vector<std::int64_t> row_sums_of(const FeatureTable& table) {
+  std::vector<std::int64_t> sums(table.rows() + 1);  // a place for the row of zeros
+  const std::int16_t* pair = table.vector_pairs().data();
+  for (std::size_t row = 0; row < table.rows(); row += 2) {
+    std::int64_t first = 0;
+    std::int64_t second = 0;
+    for (std::size_t i = 0; i < table.dimension(); ++i, pair += 2) {
+      first += pair[0];
+      second += pair[1];
+    }
+    sums[row] = first;
+    sums[row + 1] = second;
+  }
+  return sums;
 }
 
-// What one thread works with, from batch to batch.
-struct Worker {
-  DrawnWeights weights;
-  BatchScratch scratch;
-};
+// The features of whole_. A row's sum in two parts that fit 16 bits, for columns.
+constexpr std::uint32_t kDiagonal = 0;
+constexpr std::uint32_t kLowSum = 1;
+constexpr std::uint32_t kHighSum = 2;
+constexpr std::size_t kFeatures = 3;
+constexpr int kLowBits = 15;
 
 }  // namespace
 
-PairSamples::PairSamples(std::span<const double> matrix, double largest,
-                         std::span<const std::uint32_t> baseline_strata,
-                         std::span<const std::uint32_t> current_strata)
-    : baseline_(baseline_strata.size()),
-      strata_(baseline_strata.size(), baseline_strata, current_strata.size(), current_strata),
-      unit_(largest / std::numeric_limits<std::int16_t>::max()),
-      upper_(upper_half(matrix, strata_.rows(), static_cast<float>(largest))),
-      diagonal_(strata_.rows()),
-      row_sums_(strata_.rows()) {
-  for (std::size_t i = 0; i < strata_.rows(); ++i) {
-    diagonal_[i] = step_at(upper_, i, i);
-    row_sums_[i] += diagonal_[i];
-    for (std::size_t j = i + 1; j < strata_.rows(); ++j) {
-      const std::int64_t step = step_at(upper_, i, j);
-      row_sums_[i] += step;
-      row_sums_[j] += step;
-    }
+// What one thread works with, from batch to batch.
+struct PairSamples::Scratch {
+  BatchSums whole;
+  BatchScratch sums;
+};
+
+PairSamples::PairSamples(const UpperHalf& matrix, double largest, std::size_t baseline_rows)
+    : unit_(largest / std::numeric_limits<std::int16_t>::max()),
+      upper_(upper_table(matrix, static_cast<float>(largest))),
+      whole_(kFeatures, 0, 0) {
+  const std::size_t n = matrix.n();
+  const std::vector<std::int64_t> behind = row_sums_of(upper_);
+  std::vector<std::int64_t> above(n);
+  upper_.add_all_rows({}, above);
+  whole_.reserve(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::int64_t diagonal = upper_.vector_pairs()[((i / 2) * n + i) * 2 + i % 2];
+    const std::int64_t row_sum = behind[i] + above[i] - diagonal;
+    const FeatureCount counts[] = {
+        {kDiagonal, static_cast<std::uint32_t>(diagonal)},
+        {kLowSum, static_cast<std::uint32_t>(row_sum & ((1 << kLowBits) - 1))},
+        {kHighSum, static_cast<std::uint32_t>(row_sum >> kLowBits)}};
+    whole_.add_row(counts, {});
+    total_ += row_sum;
+    if (i < baseline_rows) continue;
+    observed_.rows += row_sum;
+    observed_.within += 2 * behind[i] - diagonal;  // behind a current row are current ones only
   }
-  for (const std::int64_t sum : row_sums_) total_ += sum;
+  whole_.make_columns();
 }
 
 // Exact: integers below 2^53 for any matrix that fits a machine.
@@ -64,40 +89,48 @@ PairSums PairSamples::sums_of(const Totals& current) const {
           static_cast<double>(current.rows - current.within) * unit_};
 }
 
-double PairSamples::observed(const PairStatistic& statistic) const {
-  Totals current;
-  for (std::size_t i = baseline_; i < strata_.rows(); ++i) {
-    current.rows += row_sums_[i];
-    current.within += diagonal_[i];
-    for (std::size_t j = i + 1; j < strata_.rows(); ++j) {
-      current.within += 2 * step_at(upper_, i, j);
-    }
+std::vector<PairSamples::Totals> PairSamples::totals_of(std::span<const std::uint8_t> weights,
+                                                        Scratch& scratch) const {
+  std::array<std::int64_t, kBatchDraws> triangles = {};
+  add_weighted_pairs(upper_, weights, triangles, scratch.sums);
+  std::ranges::fill(scratch.whole.counts, 0);
+  add_weighted_sums(whole_, weights, scratch.whole, scratch.sums, WeightKind::sides);
+  std::vector<Totals> totals(kBatchDraws);
+  for (std::size_t draw = 0; draw < kBatchDraws; ++draw) {
+    const auto sum = [&](std::size_t feature) {
+      return static_cast<std::int64_t>(scratch.whole.counts[draw * kFeatures + feature]);
+    };
+    totals[draw] = {2 * triangles[draw] - sum(kDiagonal),
+                    sum(kLowSum) + (sum(kHighSum) << kLowBits)};
   }
-  return statistic(sums_of(current));
+  return totals;
 }
 
-std::vector<double> PairSamples::permuted(std::uint64_t draws, std::uint64_t seed,
-                                          const PairStatistic& statistic, ThreadPool& pool) const {
-  std::vector<double> values(draws);
+std::vector<std::vector<double>> permuted_pairs(std::span<const PairSamples> matrices,
+                                                std::span<const PairStatistic> statistics,
+                                                const Strata& strata, std::uint64_t draws,
+                                                std::uint64_t seed, ThreadPool& pool) {
+  std::vector<std::vector<double>> values(matrices.size(), std::vector<double>(draws));
+  struct Worker {
+    DrawnWeights weights;
+    PairSamples::Scratch scratch;
+  };
   std::vector<Worker> workers(static_cast<std::size_t>(pool.threads()));
-  const std::size_t batches = (draws + kBatchDraws - 1) / kBatchDraws;
-  pool.run(static_cast<int>(batches), [&](int batch, int id) {
+  const auto parts = DrawnBatches::parts_of(draws, seed, pool.threads());
+  pool.run(static_cast<int>(parts.size()), [&](int part, int id) {
     if (interrupted()) return;
     Worker& worker = workers[static_cast<std::size_t>(id)];
-    const std::size_t first = static_cast<std::size_t>(batch) * kBatchDraws;
-    const std::size_t size = std::min<std::size_t>(kBatchDraws, draws - first);
-    Rng rng(seed, static_cast<std::uint64_t>(batch));
-    worker.weights.permute(strata_, size, rng);
-    const std::span<const std::uint8_t> weights = worker.weights.by_row();
-    std::array<std::int64_t, kBatchDraws> triangles = {};
-    std::array<std::int64_t, kBatchDraws> diagonals = {};
-    std::array<std::int64_t, kBatchDraws> rows = {};
-    add_weighted_pairs(upper_, weights, triangles, worker.scratch);
-    add_weighted(diagonal_, weights, diagonals);
-    add_weighted(row_sums_, weights, rows);
-    for (std::size_t draw = 0; draw < size; ++draw) {
-      values[first + draw] =
-          statistic(sums_of({2 * triangles[draw] - diagonals[draw], rows[draw]}));
+    const DrawnBatches& batches = parts[static_cast<std::size_t>(part)];
+    worker.weights.permute(strata, batches);
+    for (std::size_t i = 0; i < batches.count; ++i) {
+      const std::span<const std::uint8_t> weights = worker.weights.by_row(i);
+      const std::size_t first = (batches.first + i) * kBatchDraws;
+      for (std::size_t m = 0; m < matrices.size(); ++m) {
+        const auto totals = matrices[m].totals_of(weights, worker.scratch);
+        for (std::size_t draw = 0; draw < batches.draws_of(i); ++draw) {
+          values[m][first + draw] = statistics[m](matrices[m].sums_of(totals[draw]));
+        }
+      }
     }
   });
   return values;

@@ -15,6 +15,7 @@
 #include "base/thread_pool.h"
 #include "stats/drawn_weights.h"
 #include "stats/feature_table.h"
+#include "stats/upper_half.h"
 
 namespace plumb {
 
@@ -29,33 +30,38 @@ using PairStatistic = std::function<double(const PairSums&)>;
 
 class PairSamples {
  public:
-  // `matrix` is symmetrical and not negative: n rows of n numbers, the baseline's rows first.
-  // `largest` is its largest number. A stratum a row, as TwoSample has them.
-  PairSamples(std::span<const double> matrix, double largest,
-              std::span<const std::uint32_t> baseline_strata,
-              std::span<const std::uint32_t> current_strata);
+  // `matrix` is not negative, the baseline's rows come first. `largest` is its largest number.
+  PairSamples(const UpperHalf& matrix, double largest, std::size_t baseline_rows);
 
   // Of the sides as they are, in the steps of the draws.
-  double observed(const PairStatistic& statistic) const;
-  // Of `draws` random assignments of the rows to sides, within strata. Where the process is asked
-  // to stop (base/interrupt.h) what is returned means nothing. Cost: draws * n^2 / 2.
-  std::vector<double> permuted(std::uint64_t draws, std::uint64_t seed,
-                               const PairStatistic& statistic, ThreadPool& pool) const;
+  double observed(const PairStatistic& statistic) const { return statistic(sums_of(observed_)); }
 
  private:
+  friend std::vector<std::vector<double>> permuted_pairs(std::span<const PairSamples>,
+                                                         std::span<const PairStatistic>,
+                                                         const Strata&, std::uint64_t,
+                                                         std::uint64_t, ThreadPool&);
   struct Totals {
     std::int64_t within = 0;  // over the pairs of the current side
     std::int64_t rows = 0;    // over the whole rows of the current side
   };
+  struct Scratch;
   PairSums sums_of(const Totals& current) const;
+  std::vector<Totals> totals_of(std::span<const std::uint8_t> weights, Scratch& scratch) const;
 
-  std::size_t baseline_;
-  Strata strata_;
   double unit_;         // of a step
-  FeatureTable upper_;  // the half above the diagonal, and the diagonal
-  std::vector<std::int64_t> diagonal_;
-  std::vector<std::int64_t> row_sums_;  // of the whole matrix
+  FeatureTable upper_;  // a row's numbers from the diagonal on
+  FeatureTable whole_;  // of each row the diagonal, and the sum of the whole matrix' row
   std::int64_t total_ = 0;
+  Totals observed_;
 };
+
+// values[matrix][draw], each matrix' own statistic of `draws` random assignments of the rows to
+// sides, within strata: the draws are made once for all. Where the process is asked to stop
+// (base/interrupt.h) what is returned means nothing. Cost: matrices * draws * n^2 / 2.
+std::vector<std::vector<double>> permuted_pairs(std::span<const PairSamples> matrices,
+                                                std::span<const PairStatistic> statistics,
+                                                const Strata& strata, std::uint64_t draws,
+                                                std::uint64_t seed, ThreadPool& pool);
 
 }  // namespace plumb

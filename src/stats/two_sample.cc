@@ -4,7 +4,6 @@
 #include <cassert>
 
 #include "base/interrupt.h"
-#include "base/rng.h"
 #include "stats/drawn_weights.h"
 #include "stats/weighted_sums.h"
 
@@ -29,11 +28,6 @@ SideSums sums_of(const BatchSums& sums, std::size_t draw, const FeatureTable& ta
           std::span(sums.vectors).subspan(draw * table.dimension(), table.dimension())};
 }
 
-std::span<const std::uint8_t> weights_of(const Worker& worker, std::size_t first,
-                                         std::size_t rows) {
-  return worker.weights.by_row().subspan(first * kBatchDraws, rows * kBatchDraws);
-}
-
 // What is not on one side is on the other: rest[draw] = total - part[draw].
 template <class Sum>
 void subtract(const std::vector<Sum>& total, const std::vector<Sum>& part, std::vector<Sum>& rest) {
@@ -43,26 +37,29 @@ void subtract(const std::vector<Sum>& total, const std::vector<Sum>& part, std::
   }
 }
 
-// Runs batches of draws on the pool: `fill` makes the weights and sums of a
-// batch, then every draw of it is evaluated.
-template <class Fill>
+// Runs batches of draws on the pool: `draw` makes the weights of some batches, `sum` the sums of
+// one of them by its weights, then every draw of it is evaluated.
+template <class Draw, class Sum>
 std::vector<std::vector<double>> run_draws(const TwoSample& samples, const DrawOptions& options,
                                            const Evaluate& evaluate, ThreadPool& pool,
-                                           std::vector<Worker>& workers, const Fill& fill) {
+                                           const Draw& draw_batches, const Sum& sum) {
   std::vector<std::vector<double>> values(options.values, std::vector<double>(options.draws));
-  const std::size_t batches = (options.draws + kBatchDraws - 1) / kBatchDraws;
-  pool.run(static_cast<int>(batches), [&](int batch, int id) {
+  std::vector<Worker> workers(static_cast<std::size_t>(pool.threads()));
+  const auto parts = DrawnBatches::parts_of(options.draws, options.seed, pool.threads());
+  pool.run(static_cast<int>(parts.size()), [&](int part, int id) {
     if (interrupted()) return;
     Worker& worker = workers[static_cast<std::size_t>(id)];
-    const std::size_t first = static_cast<std::size_t>(batch) * kBatchDraws;
-    const std::size_t draws = std::min<std::size_t>(kBatchDraws, options.draws - first);
-    Rng rng(options.seed, static_cast<std::uint64_t>(batch));
-    fill(worker, draws, rng);
+    const DrawnBatches& batches = parts[static_cast<std::size_t>(part)];
+    draw_batches(worker.weights, batches);
     std::vector<double> one(options.values);
-    for (std::size_t draw = 0; draw < draws; ++draw) {
-      evaluate(sums_of(worker.baseline, draw, samples.baseline),
-               sums_of(worker.current, draw, samples.current), one);
-      for (std::size_t v = 0; v < one.size(); ++v) values[v][first + draw] = one[v];
+    for (std::size_t i = 0; i < batches.count; ++i) {
+      sum(worker, worker.weights.by_row(i));
+      const std::size_t first = (batches.first + i) * kBatchDraws;
+      for (std::size_t draw = 0; draw < batches.draws_of(i); ++draw) {
+        evaluate(sums_of(worker.baseline, draw, samples.baseline),
+                 sums_of(worker.current, draw, samples.current), one);
+        for (std::size_t v = 0; v < one.size(); ++v) values[v][first + draw] = one[v];
+      }
     }
   });
   return values;
@@ -77,39 +74,40 @@ std::vector<std::vector<double>> permuted_values(const TwoSample& samples,
   assert(samples.baseline.dimension() == samples.current.dimension());
   const Strata strata(samples.baseline.rows(), samples.baseline_strata, samples.current.rows(),
                       samples.current_strata);
-  std::vector<Worker> workers(static_cast<std::size_t>(pool.threads()));
   WholeSums pooled(samples.baseline);
   pooled.add(samples.current);
-  const std::size_t n_baseline = samples.baseline.rows();
-  return run_draws(
-      samples, options, evaluate, pool, workers, [&](Worker& worker, std::size_t draws, Rng& rng) {
-        worker.weights.permute(strata, draws, rng);
-        set_to_zero(worker.current);
-        add_weighted_sums(samples.baseline, weights_of(worker, 0, n_baseline), worker.current,
-                          worker.scratch);
-        add_weighted_sums(samples.current, weights_of(worker, n_baseline, samples.current.rows()),
-                          worker.current, worker.scratch);
-        subtract(pooled.counts, worker.current.counts, worker.baseline.counts);
-        subtract(pooled.vector, worker.current.vectors, worker.baseline.vectors);
-      });
+  const std::size_t of_baseline = samples.baseline.rows() * kBatchDraws;
+  const auto draw = [&](DrawnWeights& weights, const DrawnBatches& batches) {
+    weights.permute(strata, batches);
+  };
+  const auto sum = [&](Worker& worker, std::span<const std::uint8_t> weights) {
+    set_to_zero(worker.current);
+    add_weighted_sums(samples.baseline, weights.first(of_baseline), worker.current, worker.scratch,
+                      WeightKind::sides);
+    add_weighted_sums(samples.current, weights.subspan(of_baseline), worker.current, worker.scratch,
+                      WeightKind::sides);
+    subtract(pooled.counts, worker.current.counts, worker.baseline.counts);
+    subtract(pooled.vector, worker.current.vectors, worker.baseline.vectors);
+  };
+  return run_draws(samples, options, evaluate, pool, draw, sum);
 }
 
 std::vector<std::vector<double>> bootstrapped_values(const TwoSample& samples,
                                                      const DrawOptions& options,
                                                      const Evaluate& evaluate, ThreadPool& pool) {
-  std::vector<Worker> workers(static_cast<std::size_t>(pool.threads()));
-  const std::size_t n_baseline = samples.baseline.rows();
-  const std::size_t n_current = samples.current.rows();
-  return run_draws(samples, options, evaluate, pool, workers,
-                   [&](Worker& worker, std::size_t draws, Rng& rng) {
-                     worker.weights.resample(n_baseline, n_current, draws, rng);
-                     set_to_zero(worker.baseline);
-                     set_to_zero(worker.current);
-                     add_weighted_sums(samples.baseline, weights_of(worker, 0, n_baseline),
-                                       worker.baseline, worker.scratch);
-                     add_weighted_sums(samples.current, weights_of(worker, n_baseline, n_current),
-                                       worker.current, worker.scratch);
-                   });
+  const std::size_t of_baseline = samples.baseline.rows() * kBatchDraws;
+  const auto draw = [&](DrawnWeights& weights, const DrawnBatches& batches) {
+    weights.resample(samples.baseline.rows(), samples.current.rows(), batches);
+  };
+  const auto sum = [&](Worker& worker, std::span<const std::uint8_t> weights) {
+    set_to_zero(worker.baseline);
+    set_to_zero(worker.current);
+    add_weighted_sums(samples.baseline, weights.first(of_baseline), worker.baseline,
+                      worker.scratch);
+    add_weighted_sums(samples.current, weights.subspan(of_baseline), worker.current,
+                      worker.scratch);
+  };
+  return run_draws(samples, options, evaluate, pool, draw, sum);
 }
 
 std::vector<double> observed_values(const TwoSample& samples, std::size_t values,

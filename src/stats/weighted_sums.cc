@@ -1,7 +1,5 @@
 #include "stats/weighted_sums.h"
 
-#include <emmintrin.h>
-
 #include <algorithm>
 #include <cassert>
 #include <utility>
@@ -55,58 +53,36 @@ void add_counts(const FeatureTable& table, const std::uint8_t* weights, BatchSum
 // stay below half of 2^31.
 constexpr std::size_t kRowsTo32Bits = 32'768;
 
-// Hands on the sums of the vectors, [component][draw], of as many rows as 32 bits hold.
+// Hands on the sums of the vectors, [component][draw], and of the counts that are columns, of as
+// many rows as 32 bits hold.
 template <class Take>
-void sum_vectors(const FeatureTable& table, const std::uint8_t* weights, BatchScratch& scratch,
-                 const SumLoops& loops, const Take& take) {
+void sum_dense(const FeatureTable& table, const std::uint8_t* weights, BatchScratch& scratch,
+               DenseLoop loop, const Take& take) {
   for (std::size_t row = 0; row < table.rows(); row += kRowsTo32Bits) {
     scratch.vectors.assign(table.dimension() * kBatchDraws, 0);
+    scratch.columns.assign(table.column_features().size() * kBatchDraws, 0);
     const std::size_t last = std::min(table.rows(), row + kRowsTo32Bits);
-    loops.vectors(table, row, last, weights, scratch.vectors.data());
-    take(scratch.vectors);
+    loop(table, row, last, weights, scratch.vectors.data(), scratch.columns.data());
+    take(scratch);
   }
 }
 
-// Sixteen rows of sixteen bytes, `from_stride` apart, become columns. Four rounds that each weave
-// the first half of the rows with the second.
-void transpose_square(const std::uint8_t* from, std::size_t from_stride, std::uint8_t* to,
-                      std::size_t to_stride) {
-  constexpr std::size_t kSide = 16;
-  __m128i rows[kSide];
-  __m128i woven[kSide];
-  for (std::size_t i = 0; i < kSide; ++i) {
-    rows[i] = _mm_loadu_si128(reinterpret_cast<const __m128i*>(from + i * from_stride));
-  }
-  for (int round = 0; round < 4; ++round) {
-    for (std::size_t i = 0; i < kSide / 2; ++i) {
-      woven[2 * i] = _mm_unpacklo_epi8(rows[i], rows[i + kSide / 2]);
-      woven[2 * i + 1] = _mm_unpackhi_epi8(rows[i], rows[i + kSide / 2]);
+void add_columns(const FeatureTable& table, const std::vector<std::int32_t>& columns,
+                 std::vector<std::uint64_t>& counts) {
+  for (std::size_t draw = 0; draw < kBatchDraws; ++draw) {
+    std::uint64_t* const of_draw = counts.data() + draw * table.features();
+    for (std::size_t i = 0; i < table.column_features().size(); ++i) {
+      of_draw[table.column_features()[i]] +=
+          static_cast<std::uint64_t>(columns[i * kBatchDraws + draw]);
     }
-    std::ranges::copy(woven, rows);
-  }
-  for (std::size_t i = 0; i < kSide; ++i) {
-    _mm_storeu_si128(reinterpret_cast<__m128i*>(to + i * to_stride), rows[i]);
   }
 }
 
 }  // namespace
 
-void order_weights_by_row(std::span<const std::uint8_t> by_draw, std::span<std::uint8_t> by_row) {
-  constexpr std::size_t kSide = 16;
-  static_assert(kBatchDraws % kSide == 0);
-  const std::size_t rows = by_draw.size() / kBatchDraws;
-  std::size_t row = 0;
-  for (; row + kSide <= rows; row += kSide) {
-    for (std::size_t draw = 0; draw < kBatchDraws; draw += kSide) {
-      transpose_square(by_draw.data() + draw * rows + row, rows,
-                       by_row.data() + row * kBatchDraws + draw, kBatchDraws);
-    }
-  }
-  for (; row < rows; ++row) {
-    for (std::size_t draw = 0; draw < kBatchDraws; ++draw) {
-      by_row[row * kBatchDraws + draw] = by_draw[draw * rows + row];
-    }
-  }
+void order_weights_by_row(std::span<const std::uint8_t> by_draw, std::span<std::uint8_t> by_row,
+                          SumPath path) {
+  loops_of(path).order_by_row(by_draw.data(), by_draw.size() / kBatchDraws, by_row.data());
 }
 
 SumPath fastest_sum_path() {
@@ -115,14 +91,15 @@ SumPath fastest_sum_path() {
 }
 
 void add_weighted_sums(const FeatureTable& table, std::span<const std::uint8_t> weights,
-                       BatchSums& sums, BatchScratch& scratch, SumPath path) {
+                       BatchSums& sums, BatchScratch& scratch, WeightKind kind, SumPath path) {
   sums.counts.resize(table.features() * kBatchDraws);
   sums.vectors.resize(table.dimension() * kBatchDraws);
   const SumLoops& loops = loops_of(path);
   add_counts(table, weights.data(), sums, scratch, loops);
-  if (table.dimension() == 0) return;
-  sum_vectors(table, weights.data(), scratch, loops, [&](const std::vector<std::int32_t>& vectors) {
-    add_transposed(vectors, table.dimension(), sums.vectors);
+  const DenseLoop loop = kind == WeightKind::sides ? loops.dense_of_sides : loops.dense;
+  sum_dense(table, weights.data(), scratch, loop, [&](const BatchScratch& found) {
+    add_transposed(found.vectors, table.dimension(), sums.vectors);
+    add_columns(table, found.columns, sums.counts);
   });
 }
 
@@ -130,23 +107,11 @@ void add_weighted_pairs(const FeatureTable& table, std::span<const std::uint8_t>
                         std::span<std::int64_t, kBatchDraws> totals, BatchScratch& scratch,
                         SumPath path) {
   assert(table.rows() == table.dimension());
-  const auto take = [&](const std::vector<std::int32_t>& vectors) {
-    for (std::size_t i = 0; i < vectors.size(); i += kBatchDraws) {
-      for (std::size_t draw = 0; draw < kBatchDraws; ++draw) {
-        totals[draw] += std::int64_t{vectors[i + draw]} * weights[i + draw];
-      }
-    }
+  const SumLoops& loops = loops_of(path);
+  const auto take = [&](const BatchScratch& found) {
+    loops.weigh(found.vectors.data(), weights.data(), table.rows(), totals.data());
   };
-  sum_vectors(table, weights.data(), scratch, loops_of(path), take);
-}
-
-void add_weighted(std::span<const std::int64_t> numbers, std::span<const std::uint8_t> weights,
-                  std::span<std::int64_t, kBatchDraws> totals) {
-  for (std::size_t row = 0; row < numbers.size(); ++row) {
-    for (std::size_t draw = 0; draw < kBatchDraws; ++draw) {
-      totals[draw] += numbers[row] * weights[row * kBatchDraws + draw];
-    }
-  }
+  sum_dense(table, weights.data(), scratch, loops.dense_of_sides, take);
 }
 
 }  // namespace plumb

@@ -23,7 +23,11 @@ struct BatchScratch {
   std::vector<std::uint32_t> narrow_counts;  // [feature][draw]
   std::vector<std::uint64_t> wide_counts;    // the same where 32 bits could overflow
   std::vector<std::int32_t> vectors;         // [component][draw]
+  std::vector<std::int32_t> columns;         // [column of counts][draw]
 };
+
+// What is known of weights: of sides each is 0 or 1, for which AVX-512 has a quicker way.
+enum class WeightKind { any, sides };
 
 enum class SumPath { portable, avx2, avx512_vnni };
 SumPath fastest_sum_path();
@@ -32,20 +36,18 @@ SumPath fastest_sum_path();
 // [row][kBatchDraws]; those of one draw add up to at most the number of rows.
 // Cost: rows * (entries + dimension) * 64 integer products.
 void add_weighted_sums(const FeatureTable& table, std::span<const std::uint8_t> weights,
-                       BatchSums& sums, BatchScratch& scratch, SumPath path = fastest_sum_path());
+                       BatchSums& sums, BatchScratch& scratch, WeightKind kind = WeightKind::any,
+                       SumPath path = fastest_sum_path());
 
 // Of a table with as many rows as components: adds the sum of w_i w_j v_ij over its rows i and
-// components j to totals[draw], w the draw's weights.
+// components j to totals[draw], w the draw's weights of sides.
 void add_weighted_pairs(const FeatureTable& table, std::span<const std::uint8_t> weights,
                         std::span<std::int64_t, kBatchDraws> totals, BatchScratch& scratch,
                         SumPath path = fastest_sum_path());
 
-// Adds the weighted sum of `numbers`, one a row, to totals[draw].
-void add_weighted(std::span<const std::int64_t> numbers, std::span<const std::uint8_t> weights,
-                  std::span<std::int64_t, kBatchDraws> totals);
-
 // by_row[row][draw] = by_draw[draw][row], for kBatchDraws draws. Whoever makes the weights of one
 // draw after the other stays within its row of `by_draw`, which the first cache holds.
-void order_weights_by_row(std::span<const std::uint8_t> by_draw, std::span<std::uint8_t> by_row);
+void order_weights_by_row(std::span<const std::uint8_t> by_draw, std::span<std::uint8_t> by_row,
+                          SumPath path = fastest_sum_path());
 
 }  // namespace plumb

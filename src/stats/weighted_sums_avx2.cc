@@ -86,7 +86,11 @@ struct Avx2Tile {
 
 }  // namespace
 
-const SumLoops kAvx2SumLoops = {sum_narrow_counts<Avx2Tile>, sum_counts<std::uint64_t>,
-                                sum_vectors<Avx2Tile>};
+const SumLoops kAvx2SumLoops = {sum_narrow_counts<Avx2Tile>,
+                                sum_counts<std::uint64_t>,
+                                sum_dense<Avx2Tile>,
+                                sum_dense<Avx2Tile>,
+                                weigh,
+                                order_by_row};
 
 }  // namespace plumb

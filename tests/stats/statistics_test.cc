@@ -113,6 +113,15 @@ TEST(ChiSquare, OfSidesWithNothingInCommonIsFullSize) {
   EXPECT_NEAR(test->cramers_v_corrected, 1, 1e-12);
 }
 
+TEST(ChiSquare, CorrectedSizeIsTheSameWithoutThePValue) {
+  for (const auto& [a, b] :
+       {std::pair(Tally{3, 2, 0}, Tally{9, 3, 4}), std::pair(Tally{5, 0}, Tally{7, 0}),
+        std::pair(Tally{10, 0}, Tally{0, 10})}) {
+    EXPECT_EQ(corrected_cramers_v(a, b).value(), chi_square(a, b)->cramers_v_corrected);
+  }
+  EXPECT_FALSE(corrected_cramers_v(Tally{0}, Tally{1}));
+}
+
 TEST(ChiSquare, CorrectionLeavesNothingOfWhatChanceGives) {
   EXPECT_GT(chi_square(Tally{3, 2}, Tally{2, 3})->cramers_v, 0.19);
   EXPECT_EQ(chi_square(Tally{3, 2}, Tally{2, 3})->cramers_v_corrected, 0);

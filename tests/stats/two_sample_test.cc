@@ -1,6 +1,7 @@
 // Sums, permutations and bootstraps over additive features, against slow obvious ones.
 #include "stats/two_sample.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -10,7 +11,6 @@
 
 #include "base/cpu.h"
 #include "base/rng.h"
-#include "stats/pair_permutation.h"
 #include "stats/weighted_sums.h"
 
 namespace plumb {
@@ -39,12 +39,17 @@ std::int64_t component(const FeatureTable& table, std::size_t row, std::size_t i
   return table.vector_pairs()[((row / 2) * table.dimension() + i) * 2 + row % 2];
 }
 
-void expect_sums_are_those_of_a_plain_loop(const FeatureTable& table, SumPath path, Rng& rng) {
+void expect_sums_are_those_of_a_plain_loop(const FeatureTable& table, WeightKind kind, SumPath path,
+                                           Rng& rng) {
   std::vector<std::uint8_t> weights(table.rows() * kBatchDraws);
-  for (std::uint8_t& weight : weights) weight = static_cast<std::uint8_t>(rng.below(2));
+  // Of resampled rows the weights add up to their number: one in four is 4, the others 0.
+  const auto drawn = [&] {
+    return kind == WeightKind::sides ? rng.below(2) : 4 * (rng.below(4) / 3);
+  };
+  for (std::uint8_t& weight : weights) weight = static_cast<std::uint8_t>(drawn());
   BatchSums sums;
   BatchScratch scratch;
-  add_weighted_sums(table, weights, sums, scratch, path);
+  add_weighted_sums(table, weights, sums, scratch, kind, path);
   for (std::size_t draw = 0; draw < kBatchDraws; ++draw) {
     std::vector<std::uint64_t> counts(kFeatures);
     std::vector<std::int64_t> vector(table.dimension());
@@ -71,12 +76,20 @@ std::vector<SumPath> paths() {
   return list;
 }
 
+void expect_sums_are_those_of_a_plain_loop(const FeatureTable& table, SumPath path, Rng& rng) {
+  expect_sums_are_those_of_a_plain_loop(table, WeightKind::any, path, rng);
+  expect_sums_are_those_of_a_plain_loop(table, WeightKind::sides, path, rng);
+}
+
 TEST(WeightedSums, AreThoseOfAPlainLoopOnEveryPath) {
   Rng rng(1);
   for (const SumPath path : paths()) {
     for (const std::size_t rows : {1UL, 2UL, 63UL, 64UL, 65UL, 129UL, 1000UL}) {
       for (const std::size_t dimension : {0UL, 1UL, 5UL, 6UL, 384UL}) {
-        expect_sums_are_those_of_a_plain_loop(random_table(rows, dimension, 9, rng), path, rng);
+        FeatureTable table = random_table(rows, dimension, 9, rng);
+        expect_sums_are_those_of_a_plain_loop(table, path, rng);
+        table.make_columns();
+        expect_sums_are_those_of_a_plain_loop(table, path, rng);
       }
     }
   }
@@ -92,14 +105,22 @@ TEST(WeightedSums, HoldCountsBeyond32Bits) {
 TEST(WeightedSums, HoldMoreRowsThan32BitsOfProducts) {
   FeatureTable table(1, 1, 1.0F);
   const float one[] = {1.0F};
-  for (int row = 0; row < 200'001; ++row) table.add_row({}, one);
+  const FeatureCount many[] = {{0, 32'767}};
+  for (int row = 0; row < 200'001; ++row) table.add_row(many, one);
+  table.make_columns();
+  ASSERT_EQ(table.column_features().size(), 1U);
   const std::vector<std::uint8_t> weights(table.rows() * kBatchDraws, 1);
   for (const SumPath path : paths()) {
     BatchSums sums;
     BatchScratch scratch;
-    add_weighted_sums(table, weights, sums, scratch, path);
-    EXPECT_EQ(sums.vectors.front(), 200'001LL * 32'767);
-    EXPECT_EQ(sums.vectors.back(), 200'001LL * 32'767);
+    for (const WeightKind kind : {WeightKind::any, WeightKind::sides}) {
+      sums = {};
+      add_weighted_sums(table, weights, sums, scratch, kind, path);
+      EXPECT_EQ(sums.vectors.front(), 200'001LL * 32'767);
+      EXPECT_EQ(sums.vectors.back(), 200'001LL * 32'767);
+      EXPECT_EQ(sums.counts.front(), 200'001ULL * 32'767);
+      EXPECT_EQ(sums.counts.back(), 200'001ULL * 32'767);
+    }
   }
 }
 
@@ -122,14 +143,34 @@ TEST(WeightedSums, TakeWeightsFromDrawsToRows) {
   for (const std::size_t rows : {1UL, 15UL, 16UL, 17UL, 100UL}) {
     std::vector<std::uint8_t> by_draw(rows * kBatchDraws);
     for (std::uint8_t& weight : by_draw) weight = static_cast<std::uint8_t>(rng.below(256));
-    std::vector<std::uint8_t> by_row(by_draw.size());
-    order_weights_by_row(by_draw, by_row);
-    for (std::size_t row = 0; row < rows; ++row) {
-      for (std::size_t draw = 0; draw < kBatchDraws; ++draw) {
-        ASSERT_EQ(by_row[row * kBatchDraws + draw], by_draw[draw * rows + row]);
+    for (const SumPath path : paths()) {
+      std::vector<std::uint8_t> by_row(by_draw.size());
+      order_weights_by_row(by_draw, by_row, path);
+      for (std::size_t row = 0; row < rows; ++row) {
+        for (std::size_t draw = 0; draw < kBatchDraws; ++draw) {
+          ASSERT_EQ(by_row[row * kBatchDraws + draw], by_draw[draw * rows + row]);
+        }
       }
     }
   }
+}
+
+TEST(FeatureTable, MakesColumnsOfFeaturesThatManyRowsHaveAndThatFit16Bits) {
+  FeatureTable table(4, 0, 0);
+  for (std::uint32_t row = 0; row < 9; ++row) {
+    // The second feature is named twice, the third is rare, the fourth once beyond 16 bits.
+    std::vector<FeatureCount> counts = {{0, row}, {1, 20'000}, {3, row == 5 ? 32'768U : 1U}};
+    counts.push_back(row % 2 == 0 ? FeatureCount{1, 12'767} : FeatureCount{0, 1});
+    if (row == 8) counts.push_back({2, 7});
+    table.add_row(counts, {});
+  }
+  table.make_columns();
+  EXPECT_THAT(table.column_features(), testing::ElementsAre(0, 1));
+  EXPECT_EQ(table.column_pairs()[(8 / 2) * 4], 8);
+  EXPECT_EQ(table.column_pairs()[(7 / 2) * 4 + 1], 8);  // 7 and 1
+  EXPECT_EQ(table.column_pairs()[(8 / 2) * 4 + 2], 32'767);
+  EXPECT_EQ(table.sparse_counts(8).size(), 2U);
+  EXPECT_EQ(table.counts(8).size(), 5U);
 }
 
 TEST(FeatureTable, CopiesRowsOfAnother) {
@@ -147,54 +188,6 @@ TEST(FeatureTable, CopiesRowsOfAnother) {
     }
     for (std::size_t c = 0; c < 5; ++c)
       EXPECT_EQ(component(some, i, c), component(all, rows[i], c));
-  }
-}
-
-// Sums over pairs by the matrix times each side's indicator, as two-sample draws give them.
-TEST(PairSamples, DrawAndSumAsThePlainTwoSampleDoes) {
-  Rng rng(7);
-  constexpr std::size_t kBaseline = 45;
-  constexpr std::size_t kRows = 107;
-  std::vector<double> matrix(kRows * kRows);
-  for (std::size_t i = 0; i < kRows; ++i) {
-    for (std::size_t j = i; j < kRows; ++j) {
-      matrix[i * kRows + j] = matrix[j * kRows + i] = rng.uniform();
-    }
-  }
-  const double largest = *std::ranges::max_element(matrix);
-  std::vector<std::uint32_t> strata(kRows);
-  for (auto& stratum : strata) stratum = static_cast<std::uint32_t>(rng.below(3));
-  TwoSample plain{FeatureTable(kRows, kRows, static_cast<float>(largest)),
-                  FeatureTable(kRows, kRows, static_cast<float>(largest)),
-                  {strata.begin(), strata.begin() + kBaseline},
-                  {strata.begin() + kBaseline, strata.end()}};
-  for (std::size_t i = 0; i < kRows; ++i) {
-    const std::vector<FeatureCount> indicator = {{static_cast<std::uint32_t>(i), 1}};
-    const auto row = std::span(matrix).subspan(i * kRows, kRows);
-    (i < kBaseline ? plain.baseline : plain.current)
-        .add_row(indicator, std::vector<float>(row.begin(), row.end()));
-  }
-  const double unit = largest / 32'767;
-  const Evaluate evaluate = [&](const SideSums& b, const SideSums& c, std::span<double> values) {
-    double sums[3] = {};
-    for (std::size_t i = 0; i < kRows; ++i) {
-      sums[0] += static_cast<double>(b.counts[i]) * static_cast<double>(b.vector[i]);
-      sums[1] += static_cast<double>(c.counts[i]) * static_cast<double>(c.vector[i]);
-      sums[2] += static_cast<double>(b.counts[i]) * static_cast<double>(c.vector[i]);
-    }
-    for (std::size_t i = 0; i < 3; ++i) values[i] = sums[i] * unit;
-  };
-  ThreadPool pool(3);
-  const auto expected =
-      permuted_values(plain, {.draws = 150, .seed = 8, .values = 3}, evaluate, pool);
-  const auto observed = observed_values(plain, 3, evaluate);
-  const PairSamples samples(matrix, largest, plain.baseline_strata, plain.current_strata);
-  const PairStatistic statistics[] = {[](const PairSums& sums) { return sums.baseline; },
-                                      [](const PairSums& sums) { return sums.current; },
-                                      [](const PairSums& sums) { return sums.between; }};
-  for (std::size_t i = 0; i < 3; ++i) {
-    EXPECT_EQ(samples.observed(statistics[i]), observed[i]);
-    EXPECT_EQ(samples.permuted(150, 8, statistics[i], pool), expected[i]);
   }
 }
 
