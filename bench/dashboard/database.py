@@ -56,10 +56,10 @@ def add_execution(database, rng, project, created, number, arguments):
     for i in range(arguments.results):
         result = line_of(rng, i, drift)
         counts[result["severity"]] += 1
-        rows.append((execution, i, result["id"], result["severity"], json.dumps(result), created))
+        rows.append((execution * 2**32 + i, execution, i, result["id"], result["severity"], json.dumps(result), created))
         if arguments.embedding_dimension:
             vectors.append((execution, model, i, vector_of(rng, arguments.embedding_dimension, drift)))
-    database.executemany("INSERT INTO results VALUES (?, ?, ?, ?, ?, ?)", rows)
+    database.executemany("INSERT INTO results VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
     database.executemany(
         "INSERT INTO embeddings (execution_id, encoder, number, vector) VALUES (?, ?, ?, ?)", vectors)
     database.execute(

@@ -280,24 +280,34 @@ std::string_view name_of(JsonKind kind) {
 
 struct JsonLineParser::State {
   JsonWanted wanted;
-  std::string json;  // the line at hand, repaired, with simdjson's padding behind it
+  std::string own;           // a copy of the line, repaired; keeps its memory
+  std::string_view json;     // the line at hand, with simdjson's padding behind it
+  std::size_t readable = 0;  // bytes from its start on
   std::vector<JsonNode> nodes;
   ondemand::parser parser;
 
   void take(std::string_view line) {
+    // Before the line is there: a string that grows afterwards copies it once more.
+    own.reserve(line.size() + simdjson::SIMDJSON_PADDING);
     if (simdjson::validate_utf8(line.data(), line.size())) {
-      json = line;  // keeps its memory
+      own = line;
     } else {
-      json = replace_invalid_utf8(line);
+      own = replace_invalid_utf8(line);
     }
-    replace_lone_surrogates(json);
-    json.reserve(json.size() + simdjson::SIMDJSON_PADDING);
+    replace_lone_surrogates(own);
+    own.reserve(own.size() + simdjson::SIMDJSON_PADDING);
+    read_at(own);
+  }
+
+  void read_at(const std::string& text) {
+    json = text;
+    readable = text.capacity();
   }
 
   JsonProblem problem(const char* at, std::string reason) const {
     const auto offset = static_cast<std::size_t>(
         std::clamp(at, json.data(), json.data() + json.size()) - json.data());
-    return {1 + count_code_points(std::string_view(json).substr(0, offset)), std::move(reason)};
+    return {1 + count_code_points(json.substr(0, offset)), std::move(reason)};
   }
 
   // Where on-demand parsing stopped; `fallback` where it cannot say.
@@ -315,7 +325,7 @@ struct JsonLineParser::State {
       return std::unexpected(problem(at, fmt::format("not valid JSON: {}", clause_of(error))));
     };
     ondemand::document document;
-    const simdjson::padded_string_view padded(json, json.capacity());
+    const simdjson::padded_string_view padded(json, readable);
     if (const auto error = parser.iterate(padded).get(document)) {
       return not_json(json.data(), error);
     }
@@ -362,7 +372,7 @@ JsonLineParser::~JsonLineParser() = default;
 
 std::expected<void, JsonProblem> JsonLineParser::parse(std::string_view line) {
   state_->take(line);
-  const std::string& json = state_->json;
+  const std::string_view json = state_->json;
   const std::size_t first = std::min(json.find_first_not_of(" \t\r"), json.size());
   if (first < json.size() && json[first] != '{') {
     return std::unexpected(state_->problem(json.data() + first, "the line is not a JSON object"));
@@ -372,6 +382,12 @@ std::expected<void, JsonProblem> JsonLineParser::parse(std::string_view line) {
 
 std::expected<void, JsonProblem> JsonLineParser::parse_value(std::string_view json) {
   state_->take(json);
+  return state_->parse();
+}
+
+std::expected<void, JsonProblem> JsonLineParser::parse_sound_value(const std::string& json) {
+  if (json.capacity() - json.size() < simdjson::SIMDJSON_PADDING) return parse_value(json);
+  state_->read_at(json);
   return state_->parse();
 }
 

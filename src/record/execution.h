@@ -6,7 +6,9 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -39,6 +41,17 @@ struct Response {
   std::uint64_t line = 0;  // in its file, from 1; 0 where it has none
 
   friend bool operator==(const Response&, const Response&) = default;
+};
+
+// The same, where its texts stand elsewhere and outlive it: without a vector, and tools by their
+// names alone.
+struct ResponseView {
+  std::string_view id;
+  std::optional<std::string_view> prompt;
+  std::string_view response;
+  std::optional<Severity> severity;
+  std::optional<std::span<const std::string_view>> tools;
+  std::span<const std::pair<std::string_view, std::string_view>> labels;  // sorted as Labels are
 };
 
 // The optional first line of a file.

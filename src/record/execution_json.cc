@@ -38,6 +38,10 @@ void append_string(std::string& out, std::string_view utf8) {
   out += nlohmann::json(utf8).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
+void append_call(std::string& out, std::string_view name) {
+  append_string(out, name);
+}
+
 void append_call(std::string& out, const ToolCall& call) {
   if (call.arguments.empty() && call.result.empty()) return append_string(out, call.name);
   out += "{\"name\":";
@@ -47,7 +51,8 @@ void append_call(std::string& out, const ToolCall& call) {
   out += '}';
 }
 
-void append_tools(std::string& out, const std::vector<ToolCall>& tools) {
+template <class Tools>
+void append_tools(std::string& out, const Tools& tools) {
   out += ",\"tools\":[";
   for (std::size_t i = 0; i < tools.size(); ++i) {
     if (i > 0) out += ',';
@@ -56,7 +61,8 @@ void append_tools(std::string& out, const std::vector<ToolCall>& tools) {
   out += ']';
 }
 
-void append_members(std::string& out, const Labels& labels) {
+template <class SomeLabels>
+void append_members(std::string& out, const SomeLabels& labels) {
   std::string_view separator;
   for (const auto& [name, value] : labels) {
     out += separator;
@@ -77,8 +83,9 @@ void append_embedding(std::string& out, const std::vector<float>& embedding) {
   out += ']';
 }
 
-// The object but for its closing brace, and without the vector.
-void append_fields(std::string& out, const Response& response) {
+// The object but for its closing brace, and without the vector. Of a Response or a ResponseView.
+template <class SomeResponse>
+void append_fields(std::string& out, const SomeResponse& response) {
   out += "{\"id\":";
   append_string(out, response.id);
   if (response.prompt) {
@@ -107,6 +114,11 @@ void append_json_line(std::string& out, const Response& response) {
 }
 
 void append_json_without_vector(std::string& out, const Response& response) {
+  append_fields(out, response);
+  out += '}';
+}
+
+void append_json_without_vector(std::string& out, const ResponseView& response) {
   append_fields(out, response);
   out += '}';
 }

@@ -17,5 +17,6 @@ void append_json_line(std::string& out, const Response& response);
 void append_json_line(std::string& out, const ExecutionHeader& header);
 // The line without its end and without the vector.
 void append_json_without_vector(std::string& out, const Response& response);
+void append_json_without_vector(std::string& out, const ResponseView& response);
 
 }  // namespace plumb

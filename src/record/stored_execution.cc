@@ -27,4 +27,15 @@ StoredResult to_stored_result(const Response& response) {
   return stored;
 }
 
+StoredResult to_stored_result(const ResponseView& response) {
+  StoredResult stored;
+  stored.id = response.id;
+  stored.severity = response.severity;
+  constexpr std::size_t kNames = 200;  // as above, with tools and labels
+  stored.line.reserve(response.response.size() + response.prompt.value_or("").size() +
+                      response.id.size() + kNames);
+  append_json_without_vector(stored.line, response);
+  return stored;
+}
+
 }  // namespace plumb

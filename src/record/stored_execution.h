@@ -45,5 +45,6 @@ struct StoredResult {
 
 // A result on its way into the store, which numbers it.
 StoredResult to_stored_result(const Response& response);
+StoredResult to_stored_result(const ResponseView& response);
 
 }  // namespace plumb

@@ -149,7 +149,7 @@ void HttpConnection::respond(ServedResponse response, Ending ending) {
   exchange_.answered.body_bytes = body_.size();
   constexpr std::size_t kShort = 16 * 1024;  // copied, which is cheaper than a packet of its own
   if (body_.size() <= kShort) head_ += std::exchange(body_, {});
-  std::string().swap(exchange_.content);
+  if (!reads_into_body_) std::string().swap(exchange_.content);
   share_.set(body_.size());
   written_ = 0;
   progress_.begin(Clock::now(), host_.limits.answer);

@@ -242,7 +242,34 @@ void HttpConnection::take_body() {
     return refuse(400, "the body is not in chunks as HTTP/1.1 has them", "body_bad");
   }
   input_.erase(0, *taken);
-  exchange_.received += exchange_.content.size() - before;
+  body_grew(exchange_.content.size() - before);
+}
+
+// One with a length goes straight to its place. At most as much at once as has come before, so that
+// who announces much and sends little holds little.
+void HttpConnection::read_body() {
+  std::string& content = exchange_.content;
+  const std::size_t had = content.size();
+  const std::uint64_t to_come = exchange_.parser.bytes_to_come().value_or(0);
+  const std::size_t most = exchange_.is_streamed ? kBodyRead : std::max(kBodyRead, had);
+  const auto wanted = static_cast<std::size_t>(std::min<std::uint64_t>(most, to_come));
+  if (had == 0 || wanted == 0 || !make_room(wanted)) return read_more(kBodyRead);
+  content.resize(had + wanted);
+  reads_into_body_ = true;
+  transport_->read(std::span(content).subspan(had),
+                   [self = shared_from_this(), had](std::size_t n) {
+                     self->reads_into_body_ = false;
+                     self->exchange_.content.resize(had + n);
+                     if (n == 0) return self->input_ended();
+                     self->progress_.add(Clock::now(), n);
+                     if (self->state_ != State::body) return;  // a deadline has overtaken it
+                     self->exchange_.parser.skip(n);
+                     self->body_grew(n);
+                   });
+}
+
+void HttpConnection::body_grew(std::size_t bytes) {
+  exchange_.received += bytes;
   if (exchange_.received > exchange_.most_body_bytes) {
     return refuse(413,
                   fmt::format("the body has more than the {} bytes that are taken here",
@@ -255,7 +282,7 @@ void HttpConnection::take_body() {
   }
   if (is_complete) return dispatch_answer();
   deadline_ = progress_.at();
-  read_more(kBodyRead);
+  read_body();
 }
 
 void HttpConnection::drain() {

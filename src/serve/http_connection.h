@@ -95,6 +95,8 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
   void take_plan(BodyPlan plan);
   void begin_body();
   void take_body();
+  void read_body();
+  void body_grew(std::size_t bytes);
   bool make_room(std::size_t more);
   void drain();
   void input_ended();
@@ -130,7 +132,8 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
   std::optional<std::list<HttpConnection*>::iterator> idle_place_;
   std::uint64_t requests_ = 0;
 
-  std::string input_;  // read, not yet taken
+  std::string input_;             // read, not yet taken
+  bool reads_into_body_ = false;  // right now: the body must stay where it is
   Exchange exchange_;
   MemoryShare share_;
   std::string head_;  // of the answer; a short body stands behind it

@@ -3,7 +3,8 @@
 #include <simdjson.h>
 
 #include <algorithm>
-#include <array>
+#include <mutex>
+#include <utility>
 
 #include "record/severity.h"
 
@@ -13,7 +14,8 @@ namespace {
 constexpr std::size_t kMostResults = 100'000;
 constexpr std::size_t kMostIdBytes = 500;
 constexpr std::size_t kMostNumbers = 65'536;
-constexpr int kDepth = 4;  // the line, "results", a result, its members, their items
+constexpr std::size_t kMostLabels = 16;  // of a result: they are compared with each other
+constexpr int kDepth = 4;                // the line, "results", a result, its members, their items
 
 bool is_text(const JsonNode& node) {
   return node.is(JsonKind::string);
@@ -39,7 +41,8 @@ bool is_short_number(const JsonNode& node) {
 
 class QuickLook {
  public:
-  explicit QuickLook(const JsonLineParser& parser) : parser_(parser) {}
+  QuickLook(const JsonLineParser& parser, std::vector<NewResult>& results)
+      : parser_(parser), results_(results) {}
 
   bool fits() const {
     const JsonNode& whole = parser_.nodes().front();
@@ -61,45 +64,54 @@ class QuickLook {
   }
 
   bool fits_results(const JsonNode& results) const {
-    std::size_t count = 0;
     return each(results, [&](const JsonNode& result) {
-      return ++count <= kMostResults && result.is(JsonKind::object) && fits_result(result);
+      return results_.size() < kMostResults && result.is(JsonKind::object) && fits_result(result);
     });
   }
 
-  bool fits_result(const JsonNode& result) const {
-    constexpr std::array<std::string_view, 7> kMembers = {"id",    "prompt", "response", "severity",
-                                                          "tools", "labels", "embedding"};
-    std::array<bool, kMembers.size()> seen = {};
-    const bool known = each(result, [&](const JsonNode& member) {
-      const auto found = std::ranges::find(kMembers, member.key);
-      if (found == kMembers.end()) return false;
-      bool& before = seen[static_cast<std::size_t>(found - kMembers.begin())];
-      if (before) return false;  // comes twice
-      before = true;
-      return fits_member(member);
+  bool fits_result(const JsonNode& object) const {
+    NewResult& result = results_.emplace_back(&object);
+    unsigned seen = 0;  // a bit a member
+    const bool known = each(object, [&](const JsonNode& member) {
+      const auto found = std::ranges::find(kResultMembers, member.key);
+      if (found == kResultMembers.end()) return false;
+      const auto place = static_cast<std::size_t>(found - kResultMembers.begin());
+      if ((seen & (1U << place)) != 0) return false;  // comes twice
+      seen |= 1U << place;
+      if (member.is(JsonKind::null)) return static_cast<ResultMember>(place) != kNeeded;
+      result.members[place] = &member;
+      return fits_member(static_cast<ResultMember>(place), member);
     });
-    return known && seen[2];
+    return known && result.get(kNeeded) != nullptr;
   }
 
-  bool fits_member(const JsonNode& member) const {
-    if (member.key == "response") return is_text(member);
-    if (member.is(JsonKind::null)) return true;
-    if (member.key == "prompt") return is_text(member);
-    if (member.key == "id") {
-      return is_text(member) && !member.text.empty() && member.text.size() <= kMostIdBytes;
+  bool fits_member(ResultMember which, const JsonNode& member) const {
+    switch (which) {
+      case ResultMember::id:
+        return is_text(member) && !member.text.empty() && member.text.size() <= kMostIdBytes;
+      case ResultMember::prompt:
+      case ResultMember::response:
+        return is_text(member);
+      case ResultMember::severity:
+        return is_severity(member);
+      case ResultMember::tools:
+        return member.is(JsonKind::array) && each(member, is_plain_name);
+      case ResultMember::labels:
+        return member.is(JsonKind::object) && fits_labels(member);
+      case ResultMember::embedding:
+        return member.is(JsonKind::array) && fits_numbers(member);
     }
-    if (member.key == "severity") return is_severity(member);
-    if (member.key == "tools") return member.is(JsonKind::array) && each(member, is_plain_name);
-    if (member.key == "labels") return member.is(JsonKind::object) && fits_labels(member);
+    std::unreachable();
+  }
+
+  bool fits_numbers(const JsonNode& numbers) const {
     std::size_t count = 0;
-    return member.is(JsonKind::array) && each(member, [&](const JsonNode& number) {
-             return ++count <= kMostNumbers && number.is(JsonKind::number);
-           });
+    return each(numbers, [&](const JsonNode& number) {
+      return ++count <= kMostNumbers && number.is(JsonKind::number);
+    });
   }
 
   bool fits_labels(const JsonNode& labels) const {
-    constexpr std::size_t kMostLabels = 16;  // which are compared with each other
     std::array<std::string_view, kMostLabels> names;
     std::size_t count = 0;
     return each(labels, [&](const JsonNode& label) {
@@ -111,26 +123,112 @@ class QuickLook {
     });
   }
 
+  static constexpr ResultMember kNeeded = ResultMember::response;
+
   const JsonLineParser& parser_;
+  std::vector<NewResult>& results_;
 };
+
+// Bytes that are no UTF-8 and halves of surrogates, which a parser of lines would mend, and the
+// character that the store does not keep.
+bool holds_what_is_mended(std::string_view body) {
+  const std::size_t escape = body.find('\\');
+  if (escape != std::string_view::npos) {
+    const std::string_view rest = body.substr(escape);
+    for (const std::string_view mended : {"\\u0000", "\\ud", "\\uD"}) {
+      if (rest.contains(mended)) return true;
+    }
+  }
+  return body.contains('\0') || !simdjson::validate_utf8(body.data(), body.size());
+}
 
 }  // namespace
 
 NewResults::NewResults() : parser_({.paths = {}, .depth = kDepth}) {}
 
-std::shared_ptr<const NewResults> NewResults::look(std::string_view body) {
-  // The line's parser mends what the check refuses: bytes that are no UTF-8, halves of surrogates.
-  for (const std::string_view escape : {"\\u0000", "\\ud", "\\uD"}) {
-    if (body.contains(escape)) return nullptr;
+// A few that are done, for the next bodies: what one needs is several times its body, and memory
+// that comes from the system anew costs a fault a page. Safe from any thread.
+class NewResults::Kept {
+ public:
+  static Kept& all() {
+    static Kept kept;
+    return kept;
   }
-  if (body.contains('\0') || !simdjson::validate_utf8(body.data(), body.size())) return nullptr;
-  const std::shared_ptr<NewResults> made(new NewResults());
-  if (!made->parser_.parse_value(body) || !QuickLook(made->parser_).fits()) return nullptr;
-  return made;
+
+  std::shared_ptr<NewResults> take() {
+    std::unique_ptr<NewResults> taken;
+    {
+      const std::lock_guard lock(mutex_);
+      if (!kept_.empty()) {
+        taken = std::move(kept_.back());
+        kept_.pop_back();
+      }
+    }
+    if (taken == nullptr) taken.reset(new NewResults());
+    return {taken.release(),
+            [this](NewResults* done) { put_back(std::unique_ptr<NewResults>(done)); }};
+  }
+
+ private:
+  static constexpr std::size_t kMost = 4;
+  // Which bounds what each holds to some 15 MB.
+  static constexpr std::size_t kMostBodyBytes = std::size_t{1} << 20;
+  static constexpr std::size_t kMostValues = 50'000;
+
+  void put_back(std::unique_ptr<NewResults> done) {
+    if (done->body_bytes_ > kMostBodyBytes || done->parser_.nodes().size() > kMostValues) return;
+    const std::lock_guard lock(mutex_);
+    if (kept_.size() < kMost) kept_.push_back(std::move(done));
+  }
+
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<NewResults>> kept_;
+};
+
+bool NewResults::read(const std::string& body) {
+  body_bytes_ = std::max(body_bytes_, body.size());
+  results_.clear();
+  return parser_.parse_sound_value(body) && QuickLook(parser_, results_).fits();
+}
+
+std::shared_ptr<const NewResults> NewResults::look(const std::string& body) {
+  if (holds_what_is_mended(body)) return nullptr;
+  std::shared_ptr<NewResults> made = Kept::all().take();
+  return made->read(body) ? made : nullptr;
+}
+
+std::optional<StoredResult> NewResults::stored(const NewResult& result) const {
+  using enum ResultMember;
+  if (result.get(id) == nullptr || result.get(embedding) != nullptr) return std::nullopt;
+  ResponseView view;
+  view.id = result.get(id)->text;
+  view.response = result.get(response)->text;
+  if (const JsonNode* given = result.get(prompt)) view.prompt = given->text;
+  if (const JsonNode* given = result.get(severity)) view.severity = severity_of(given->text);
+  std::vector<std::string_view> names;
+  if (const JsonNode* given = result.get(tools)) {
+    parser_.for_each_child(*given, [&](const JsonNode& name) {
+      names.push_back(name.text);
+      return true;
+    });
+    view.tools = names;
+  }
+  std::array<std::pair<std::string_view, std::string_view>, kMostLabels> labels_there;
+  std::size_t count = 0;
+  if (const JsonNode* given = result.get(labels)) {
+    parser_.for_each_child(*given, [&](const JsonNode& label) {
+      if (!label.is(JsonKind::null)) labels_there[count++] = {label.key, label.text};
+      return true;
+    });
+    std::sort(labels_there.begin(), labels_there.begin() + static_cast<std::ptrdiff_t>(count));
+    view.labels = std::span(labels_there).first(count);
+  }
+  return to_stored_result(view);
 }
 
 bool surely_fits_new_results(std::string_view body) {
-  return NewResults::look(body) != nullptr;
+  const std::string copy(body);
+  return NewResults::look(copy) != nullptr;
 }
 
 }  // namespace plumb

@@ -88,7 +88,7 @@ struct Operation {
   // For bodies of JSON that come by the megabyte: what was read of one that surely is as the
   // document says. Then it is not read into call.body, and the function finds this in
   // call.quickly_read. Where this is nothing, the document decides.
-  std::any (*read_quickly)(std::string_view body) = nullptr;
+  std::any (*read_quickly)(const std::string& body) = nullptr;
 };
 
 // Every list below that this server has: see operations.cc.

@@ -153,6 +153,7 @@ std::string sentence_of(const BeastError& error) {
 
 struct RequestParser::State {
   Gatherer gatherer;
+  std::optional<std::uint64_t> to_come;  // of a body with a length, which Beast does not see
   bool expects_continue = false;
 };
 
@@ -174,6 +175,7 @@ std::optional<RequestFault> RequestParser::parse_head(std::string_view head,
   if (gatherer.fault) return gatherer.fault;
   if (error) return RequestFault{400, sentence_of(error)};
   gatherer.eager(true);
+  if (content_length().value_or(0) > 0) state_->to_come = content_length();
   state_->expects_continue = !is_http_1_0() && !request.header("expect").empty();
   return std::nullopt;
 }
@@ -197,10 +199,24 @@ std::optional<std::uint64_t> RequestParser::content_length() const {
 }
 
 bool RequestParser::is_complete() const {
-  return state_->gatherer.is_done();
+  return state_->to_come ? state_->to_come == 0 : state_->gatherer.is_done();
+}
+
+std::optional<std::uint64_t> RequestParser::bytes_to_come() const {
+  return state_->to_come;
+}
+
+void RequestParser::skip(std::size_t bytes) {
+  *state_->to_come -= bytes;
 }
 
 std::optional<std::size_t> RequestParser::feed(std::string_view bytes, std::string& content) {
+  if (state_->to_come) {
+    const std::string_view body = bytes.substr(0, *state_->to_come);
+    content += body;
+    skip(body.size());
+    return body.size();
+  }
   Gatherer& gatherer = state_->gatherer;
   // Between chunks at least "0 CR LF CR LF" is still to come. Beast 1.81 asserts that much when it
   // is called again in the middle of a last chunk, and would end the process.

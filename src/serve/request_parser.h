@@ -50,6 +50,11 @@ class RequestParser {
   // again, with what follows it. None: the bytes are no body.
   std::optional<std::size_t> feed(std::string_view bytes, std::string& content);
 
+  // Of a body with a length: how much of it is still to come. Then its bytes are its content, and
+  // who has put some of them in their place says so here instead of feeding them.
+  std::optional<std::uint64_t> bytes_to_come() const;
+  void skip(std::size_t bytes);
+
   // A line between chunks, or the trailers together, are refused beyond this.
   static constexpr std::size_t kMostChunkLine = 8 * 1024;
 

@@ -43,6 +43,9 @@ class Intake {
     results_.push_back(*std::move(admitted));
     return true;
   }
+  // One that needs no admission.
+  void take(StoredResult result) { results_.push_back(std::move(result)); }
+  void expect(std::size_t results) { results_.reserve(results); }
   Response& response() { return response_; }
   ServedResult<std::vector<StoredResult>> finish() {
     if (problem_) return std::unexpected(*std::move(problem_));
@@ -73,15 +76,20 @@ ServedResult<std::vector<StoredResult>> results_in(const std::string& body) {
 ServedResult<std::vector<StoredResult>> results_in(const NewResults& read) {
   const ExecutionLineParser parser;
   Intake intake;
-  read.parser().for_each_child(read.results(), [&](const JsonNode& node) {
-    return intake.take(parser.read(read.parser(), node, intake.response()));
-  });
+  intake.expect(read.results().size());
+  for (const NewResult& result : read.results()) {
+    if (auto stored = read.stored(result)) {
+      intake.take(*std::move(stored));
+    } else if (!intake.take(parser.read(read.parser(), *result.object, intake.response()))) {
+      break;
+    }
+  }
   return intake.finish();
 }
 
 using QuicklyRead = std::shared_ptr<const NewResults>;
 
-std::any read_quickly(std::string_view body) {
+std::any read_quickly(const std::string& body) {
   auto read = NewResults::look(body);
   return read == nullptr ? std::any() : std::any(QuicklyRead(std::move(read)));
 }

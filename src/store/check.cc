@@ -21,6 +21,9 @@ constexpr std::array kInvariants = {
               "e.removed = 0 GROUP BY e.id, e.results HAVING e.results <> count(r.number) OR "
               "e.results <> coalesce(max(r.number), -1) + 1 ORDER BY e.id LIMIT 10",
               "execution {} has another number of results than it counts"},
+    Invariant{"SELECT DISTINCT execution_id FROM results WHERE key <> execution_id * 4294967296 + "
+              "number ORDER BY execution_id LIMIT 10",
+              "execution {} has a result at another place than its number says"},
     Invariant{"SELECT e.id FROM executions e LEFT JOIN results r ON r.execution_id = e.id WHERE "
               "e.removed = 0 GROUP BY e.id, e.critical, e.high, e.medium, e.low, e.info, e.unknown "
               "HAVING e.critical <> count(CASE WHEN r.severity = 'critical' THEN 1 END) "

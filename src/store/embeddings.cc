@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "store/execution_lookup.h"
+#include "store/result_key.h"
 
 namespace plumb {
 namespace {
@@ -14,8 +15,8 @@ constexpr std::string_view kPut =
     "truncated = excluded.truncated";
 constexpr std::string_view kMissing =
     "SELECT r.number, r.result_id, r.severity, r.line FROM results r LEFT JOIN embeddings e "
-    "ON e.execution_id = r.execution_id AND e.encoder = $2 AND e.number = r.number "
-    "WHERE r.execution_id = $1 AND r.number >= $3 AND e.number IS NULL ORDER BY r.number LIMIT $4";
+    "ON e.execution_id = r.execution_id AND e.encoder = $3 AND e.number = r.number "
+    "WHERE r.key BETWEEN $1 AND $2 AND e.number IS NULL ORDER BY r.key LIMIT $4";
 constexpr std::string_view kRead =
     "SELECT number, vector, truncated FROM embeddings WHERE execution_id = $1 AND encoder = $2 AND "
     "number >= "
@@ -61,7 +62,8 @@ Result<std::vector<StoredResult>> ResultEmbeddings::missing(ProjectId project,
                                                             std::int64_t from, std::size_t most) {
   return database_.read([&](SqlConnection& connection) -> Result<std::vector<StoredResult>> {
     PLUMB_CHECK_RESULT(find_execution(connection, project, execution));
-    return connection.rows(read_result, kMissing, execution, encoder, from, most);
+    return connection.rows(read_result, kMissing, result_key_from(execution, from),
+                           last_result_key(execution), encoder, most);
   });
 }
 

@@ -9,6 +9,7 @@
 
 #include "store/execution_lookup.h"
 #include "store/page_query.h"
+#include "store/result_key.h"
 
 namespace plumb {
 namespace {
@@ -65,8 +66,9 @@ constexpr std::string_view kClearEmbeddings =
     "DELETE FROM embeddings WHERE execution_id = $1 AND number IN (SELECT number FROM embeddings "
     "WHERE execution_id = $1 ORDER BY encoder, number LIMIT $2)";
 constexpr std::string_view kClearResults =
-    "DELETE FROM results WHERE execution_id = $1 AND number IN (SELECT number FROM results WHERE "
-    "execution_id = $1 ORDER BY number LIMIT $2)";
+    "DELETE FROM results WHERE key IN (SELECT key FROM results WHERE key BETWEEN $1 AND $2 ORDER "
+    "BY "
+    "key LIMIT $3)";
 constexpr std::string_view kClearExecution = "DELETE FROM executions WHERE id = $1";
 
 Result<StoredExecution> read_execution(const SqlRow& row) {
@@ -336,9 +338,11 @@ Result<bool> Executions::clear_removed_piece(std::size_t rows) {
     const auto first = [](const SqlRow& row) -> Result<std::int64_t> { return row.integer(0); };
     PLUMB_TRY(const auto id, connection.row(first, kOneRemoved));
     if (!id) return true;
+    const ExecutionId removed{*id};
     PLUMB_TRY(const auto embeddings, connection.change(kClearEmbeddings, *id, rows));
     if (embeddings > 0) return false;
-    PLUMB_TRY(const auto results, connection.change(kClearResults, *id, rows));
+    PLUMB_TRY(const auto results, connection.change(kClearResults, result_key(removed, 0),
+                                                    last_result_key(removed), rows));
     if (results > 0) return false;
     PLUMB_CHECK_RESULT(connection.change(kClearExecution, *id));
     return false;

@@ -4,9 +4,11 @@
 
 #include <array>
 #include <string>
+#include <utility>
 
 #include "store/execution_lookup.h"
 #include "store/page_query.h"
+#include "store/result_key.h"
 
 namespace plumb {
 namespace {
@@ -16,14 +18,12 @@ constexpr std::string_view kById =
     "SELECT number, result_id, severity, line FROM results WHERE execution_id = $1 AND result_id = "
     "$2";
 constexpr std::string_view kRead =
-    "SELECT number, result_id, severity, line FROM results WHERE execution_id = $1 AND number >= "
-    "$2 "
-    "ORDER BY number LIMIT $3";
+    "SELECT number, result_id, severity, line FROM results WHERE key BETWEEN $1 AND $2 ORDER BY "
+    "key LIMIT $3";
 constexpr std::string_view kInsert =
-    "INSERT INTO results (execution_id, number, result_id, severity, line, received_at) "
-    "VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (execution_id, result_id) DO NOTHING";
-constexpr std::string_view kDeleteFrom =
-    "DELETE FROM results WHERE execution_id = $1 AND number >= $2";
+    "INSERT INTO results (key, execution_id, number, result_id, severity, line, received_at) "
+    "VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (execution_id, result_id) DO NOTHING";
+constexpr std::string_view kDelete = "DELETE FROM results WHERE key BETWEEN $1 AND $2";
 constexpr std::string_view kInsertVector =
     "INSERT INTO embeddings (execution_id, encoder, number, vector) VALUES ($1, $2, $3, $4)";
 constexpr std::string_view kCount =
@@ -46,19 +46,31 @@ Result<void> check_id(const StoredResult& result) {
 // Rows that one statement adds. What a statement costs beside its rows is then a small part.
 constexpr std::size_t kRowsAtOnce = 100;
 
-// As kInsert, of kRowsAtOnce rows: $1 is the execution, $2 the time, and each row has four more.
+// As kInsert, of kRowsAtOnce rows: $1 is the execution, $2 the time, $3 and $4 the first row's key
+// and number, and each row has three more.
 const std::string& insert_many() {
   static const std::string sql = [] {
     std::string made =
-        "INSERT INTO results (execution_id, number, result_id, severity, line, received_at) VALUES";
+        "INSERT INTO results (key, execution_id, number, result_id, severity, line, received_at) "
+        "VALUES";
     for (std::size_t row = 0; row < kRowsAtOnce; ++row) {
-      const std::size_t first = 3 + 4 * row;
-      made += fmt::format("{} ($1, ${}, ${}, ${}, ${}, $2)", row == 0 ? "" : ",", first, first + 1,
-                          first + 2, first + 3);
+      const std::size_t first = 5 + 3 * row;
+      made += fmt::format("{0} ($3 + {1}, $1, $4 + {1}, ${2}, ${3}, ${4}, $2)", row == 0 ? "" : ",",
+                          row, first, first + 1, first + 2);
     }
     return made + " ON CONFLICT (execution_id, result_id) DO NOTHING";
   }();
   return sql;
+}
+
+// Whether every new result finds a key.
+Result<void> check_room(const StoredExecution& execution, std::size_t more) {
+  const bool has_room = std::cmp_less_equal(more, kResultsAnExecution - execution.results) &&
+                        number_of(execution.id) <= kLastExecutionId;
+  if (has_room) return {};
+  return fail(ErrorCode::invalid_input,
+              fmt::format("execution {} with {} results has no room for {} more; make another",
+                          number_of(execution.id), execution.results, more));
 }
 
 // One batch into one execution, whose row is locked.
@@ -95,19 +107,20 @@ class Appending {
   // would leave holes between the numbers of the others: then what it added is taken back.
   Result<void> add_many(std::size_t place, std::span<const StoredResult> results) {
     const std::int64_t first = next_number();
-    std::vector<SqlValue> values = {execution_.id, now_};
-    values.reserve(2 + 4 * results.size());
-    for (std::size_t i = 0; i < results.size(); ++i) {
-      PLUMB_CHECK_RESULT(check_id(results[i]));
-      values.insert(values.end(), {first + static_cast<std::int64_t>(i), results[i].id,
-                                   results[i].severity, results[i].line});
+    values_.assign({execution_.id, now_, result_key(execution_.id, first), first});
+    for (const StoredResult& result : results) {
+      PLUMB_CHECK_RESULT(check_id(result));
+      values_.insert(values_.end(), {result.id, result.severity, result.line});
     }
-    PLUMB_TRY(const auto inserted, connection_.run(insert_many(), values, {}));
+    PLUMB_TRY(const auto inserted, connection_.run(insert_many(), values_, {}));
     if (inserted == static_cast<std::int64_t>(results.size())) {
       for (const StoredResult& result : results) PLUMB_CHECK_RESULT(take_note_of_added(result));
       return {};
     }
-    if (inserted > 0) PLUMB_CHECK_RESULT(connection_.change(kDeleteFrom, execution_.id, first));
+    if (inserted > 0) {
+      PLUMB_CHECK_RESULT(connection_.change(kDelete, result_key(execution_.id, first),
+                                            last_result_key(execution_.id)));
+    }
     return add_each(place, results);
   }
 
@@ -119,8 +132,8 @@ class Appending {
   Result<void> add(std::size_t place, const StoredResult& result) {
     PLUMB_CHECK_RESULT(check_id(result));
     PLUMB_TRY(const auto inserted,
-              connection_.change(kInsert, execution_.id, next_number(), result.id, result.severity,
-                                 result.line, now_));
+              connection_.change(kInsert, result_key(execution_.id, next_number()), execution_.id,
+                                 next_number(), result.id, result.severity, result.line, now_));
     if (inserted == 0) return take_note_of_repeated(place, result);
     if (execution_.state == ExecutionState::completed) {
       return fail(ErrorCode::conflict,
@@ -156,6 +169,7 @@ class Appending {
   const StoredExecution& execution_;
   UtcTime now_;
   AppendOutcome outcome_;
+  std::vector<SqlValue> values_;  // of add_many(), which keeps its memory
   std::array<std::int64_t, kSeverityCount> counts_{};
 };
 
@@ -165,6 +179,7 @@ Result<AppendOutcome> Results::append(ProjectId project, ExecutionId execution,
                                       std::span<const StoredResult> results) {
   return database_.write([&](SqlConnection& connection) -> Result<AppendOutcome> {
     PLUMB_TRY(const auto found, lock_execution(connection, project, execution));
+    PLUMB_CHECK_RESULT(check_room(found, results.size()));
     Appending appending(connection, found, database_.now());
     PLUMB_CHECK_RESULT(appending.add_all(results));
     return appending.finish();
@@ -185,7 +200,8 @@ Result<std::vector<StoredResult>> Results::read(ProjectId project, ExecutionId e
                                                 std::int64_t from, std::size_t most) {
   return database_.read([&](SqlConnection& connection) -> Result<std::vector<StoredResult>> {
     PLUMB_CHECK_RESULT(find_execution(connection, project, execution));
-    return connection.rows(read_result, kRead, execution, from, most);
+    return connection.rows(read_result, kRead, result_key_from(execution, from),
+                           last_result_key(execution), most);
   });
 }
 
@@ -194,11 +210,13 @@ Result<Page<StoredResult>> Results::list(ProjectId project, ExecutionId executio
   return database_.read([&](SqlConnection& connection) -> Result<Page<StoredResult>> {
     PLUMB_CHECK_RESULT(find_execution(connection, project, execution));
     PageQuery query(kSelect);
-    query.where("execution_id = ?", execution);
+    query.where("key BETWEEN ? AND ?", result_key(execution, 0), last_result_key(execution));
     query.where_if("severity = ?", filter.severity);
-    PLUMB_CHECK_RESULT(query.sort_by({"number", "number"}, request));
-    return query.run(connection, read_result,
-                     [](const StoredResult& last) { return PageKey{last.number, last.number}; });
+    PLUMB_CHECK_RESULT(query.sort_by({"key", "key"}, request));
+    return query.run(connection, read_result, [&](const StoredResult& last) {
+      const std::int64_t key = result_key(execution, last.number);
+      return PageKey{key, key};
+    });
   });
 }
 

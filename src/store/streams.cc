@@ -8,6 +8,8 @@
 #include <tuple>
 #include <utility>
 
+#include "store/result_key.h"
+
 namespace plumb {
 namespace {
 
@@ -17,10 +19,10 @@ constexpr std::string_view kExecutions =
     "SELECT id, results, completed_at FROM executions WHERE project_id = $1 AND removed = 0 AND "
     "($2 = '' OR name = $2) AND results > 0 AND (completed_at IS NULL OR completed_at >= $3) "
     "ORDER BY CASE WHEN completed_at IS NULL THEN 0 ELSE 1 END, completed_at DESC, id DESC";
-constexpr std::string_view kReceived =
-    "SELECT received_at FROM results WHERE execution_id = $1 AND number = $2";
+constexpr std::string_view kReceived = "SELECT received_at FROM results WHERE key = $1";
 constexpr std::string_view kLastReceived =
-    "SELECT number, received_at FROM results WHERE execution_id = $1 ORDER BY number DESC LIMIT $2";
+    "SELECT number, received_at FROM results WHERE key BETWEEN $1 AND $2 ORDER BY key DESC LIMIT "
+    "$3";
 
 struct Part {
   ExecutionId execution{};
@@ -80,7 +82,8 @@ Result<std::int64_t> first_since(SqlConnection& connection, const Part& part, Ut
   std::int64_t high = part.results;
   while (low < high) {
     const std::int64_t middle = low + (high - low) / 2;
-    PLUMB_TRY(const std::int64_t received, connection.number(kReceived, part.execution, middle));
+    PLUMB_TRY(const std::int64_t received,
+              connection.number(kReceived, result_key(part.execution, middle)));
     if (received >= time.time_since_epoch().count()) {
       high = middle;
     } else {
@@ -109,8 +112,9 @@ Result<std::vector<WindowPiece>> Streams::newest(ProjectId project, std::string_
         newest.add(arrival);
         return {};
       };
-      const std::array<SqlValue, 2> values = {SqlValue(part.execution),
-                                              SqlValue(std::min(most, part.results))};
+      const std::array<SqlValue, 3> values = {result_key(part.execution, 0),
+                                              last_result_key(part.execution),
+                                              std::min(most, part.results)};
       PLUMB_CHECK_RESULT(connection.run(kLastReceived, values, add));
     }
     return newest.pieces(parts);

@@ -37,16 +37,21 @@ std::vector<std::string> schema_of(Database& database) {
       .value();
 }
 
-// What a store of the first schema may hold, written by its own statements: the program of today
-// does not know how to write it any more.
+// What a store of a schema may hold, written by its own statements: the program of today does not
+// know how to write it any more.
 constexpr std::string_view kContent =
     "INSERT INTO projects (id, name, created_at, retention_days) VALUES (1, 'kept', 5, 30);"
     "INSERT INTO executions (id, project_id, name, embedding_model, state, created_at, "
     "completed_at, results, low) VALUES (7, 1, 'run', '', 'completed', 6, 7, 1, 1);"
-    "INSERT INTO results (execution_id, number, result_id, severity, line, received_at) VALUES "
-    "(7, 0, 'r0', 'low', '{}', 6);"
     "INSERT INTO baselines (id, project_id, execution_id, name, tag, created_at) VALUES "
     "(3, 1, 7, 'b', 'v1', 8);";
+constexpr int kFirstWithKeys = 6;
+constexpr std::string_view kResult =
+    "INSERT INTO results (execution_id, number, result_id, severity, line, received_at) VALUES "
+    "(7, 0, 'r0', 'low', '{}', 6);";
+constexpr std::string_view kResultWithKey =
+    "INSERT INTO results (key, execution_id, number, result_id, severity, line, received_at) "
+    "VALUES (30064771072, 7, 0, 'r0', 'low', '{}', 6);";
 
 class MigrationsTest : public testing::TestWithParam<Dialect> {
  protected:
@@ -82,7 +87,10 @@ TEST_P(MigrationsTest, EverySchemaLeadsToTheNewestWithItsContent) {
     const auto database = fresh();
     auto done = migrate(*database, version);
     ASSERT_TRUE(done) << done.error().message;
-    const auto fill = [](SqlConnection& connection) { return connection.run_script(kContent); };
+    const auto fill = [&](SqlConnection& connection) -> Result<void> {
+      PLUMB_CHECK_RESULT(connection.run_script(kContent));
+      return connection.run_script(version < kFirstWithKeys ? kResult : kResultWithKey);
+    };
     done = database->write(fill);
     ASSERT_TRUE(done) << done.error().message;
     if (version < newest_schema()) {
@@ -94,6 +102,7 @@ TEST_P(MigrationsTest, EverySchemaLeadsToTheNewestWithItsContent) {
     EXPECT_TRUE(check_schema(*database));
     EXPECT_EQ(schema_of(*database), wanted);
     EXPECT_EQ(Results(*database).get(ProjectId{1}, ExecutionId{7}, "r0").value().line, "{}");
+    EXPECT_EQ(Results(*database).read(ProjectId{1}, ExecutionId{7}, 0, 9).value().front().id, "r0");
     EXPECT_EQ(Baselines(*database).find_by_tag(ProjectId{1}, "v1").value().id, BaselineId{3});
     EXPECT_EQ(Projects(*database).get(ProjectId{1}).value().retention_days, 30);
     const auto check = check_store(*database).value();
