@@ -1,6 +1,6 @@
 #include "stats/feature_table.h"
 
-#include <emmintrin.h>
+#include <immintrin.h>
 
 #include <algorithm>
 #include <cassert>

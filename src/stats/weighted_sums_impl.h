@@ -4,7 +4,7 @@
 // namespace: two copies with different instructions must never be merged.
 #pragma once
 
-#include <emmintrin.h>
+#include <immintrin.h>
 
 #include <cstddef>
 #include <cstdint>
