@@ -68,18 +68,19 @@ std::vector<Change> changes_of(Sums baseline, Sums current, const NameOf& name_a
   return changes;
 }
 
-// Set and share-weighted Jaccard similarity of aligned counts.
+// Set and share-weighted Jaccard similarity of aligned counts. Shares are compared as counts times
+// the other side's total, which are whole numbers: sums of rounded shares are not.
 std::pair<double, double> jaccards(Sums baseline, Sums current) {
-  const std::uint64_t n_baseline = total_of(baseline);
-  const std::uint64_t n_current = total_of(current);
+  const auto n_baseline = static_cast<double>(total_of(baseline));
+  const auto n_current = static_cast<double>(total_of(current));
   double shared = 0;
   double all = 0;
   double shared_shares = 0;
   double all_shares = 0;
   for (std::size_t i = 0; i < baseline.size(); ++i) {
     if (baseline[i] == 0 && current[i] == 0) continue;
-    const double b = share(baseline[i], n_baseline);
-    const double c = share(current[i], n_current);
+    const double b = static_cast<double>(baseline[i]) * n_current;
+    const double c = static_cast<double>(current[i]) * n_baseline;
     all += 1;
     shared += baseline[i] > 0 && current[i] > 0 ? 1 : 0;
     shared_shares += std::min(b, c);
