@@ -163,11 +163,12 @@ void add_intent_command(CLI::App& app, CommandContext& context) {
       ->add_option("--threshold", arguments->threshold,
                    "guard: a similarity below it keeps the goal; 0.5 where it is not given")
       ->type_name("X")
-      ->check(CLI::Range(-1.0, 1.0));
+      ->check(number_from(-1, 1));
   command->add_flag("--no-sentences", arguments->no_sentences,
                     "leave out ranges and farthest sentences, which take most of the time");
   command->add_flag("--skip-bad", arguments->skip_bad,
                     "leave out lines that cannot be read, and say how many");
+  add_line_limit(*command, context);
   command->add_flag("--raw-csv", arguments->raw_csv,
                     "do not escape cells of text that a spreadsheet would run");
   add_model_options(*command, context);

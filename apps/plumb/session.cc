@@ -157,6 +157,7 @@ void add_session_command(CLI::App& app, CommandContext& context) {
       "model");
   command->add_flag("--skip-bad", arguments->skip_bad,
                     "leave out lines that cannot be read, and say how many");
+  add_line_limit(*command, context);
   command->add_flag("--raw-csv", arguments->raw_csv,
                     "do not escape cells of text that a spreadsheet would run");
   add_model_options(*command, context);

@@ -62,6 +62,12 @@ class CompareTest(PlumbTest):
                 self.assertEqual((length["value"], length["severity"], length["exceeded"]),
                                  (value, severity, True))
 
+    def test_alpha_is_a_number_in_its_range(self):
+        for alpha in ("nan", "-nan", "inf", "0.6", "x"):
+            done = self.compare(f"--alpha={alpha}")
+            self.assertEqual(done.returncode, 2, (alpha, done.stdout))
+            self.assertIn(f'"{alpha}" is no number from 0.0001 to 0.5', done.stderr)
+
     def test_the_document_has_the_seven_and_their_judgement(self):
         document = self.document()
         self.assertEqual(document["plumb"], "compare/1")

@@ -102,7 +102,12 @@ class IntentTest(PlumbTest):
         self.write("empty.jsonl", "")
         self.fail_with(2, "holds no step of a session", "intent", "empty.jsonl")
         self.fail_with(2, "--threshold is of --policy guard", "intent", EXAMPLE, "--threshold", "0.4")
-        self.fail_with(2, "does not write that format", "intent", EXAMPLE, "-o", "d.sarif")
+        self.fail_with(2, "take one of .json, .jsonl, .csv, .md, .html, .png, .svg",
+                       "intent", EXAMPLE, "-o", "d.sarif")
+        self.fail_with(2, "\"nan\" is no number from -1 to 1", "intent", EXAMPLE, "--policy",
+                       "guard", "--threshold", "nan")
+        self.fail_with(2, "longer than 20 bytes; raise --max-line-bytes", "intent", EXAMPLE,
+                       "--max-line-bytes", "20")
 
 
 if __name__ == "__main__":
