@@ -14,6 +14,7 @@
 #include "ingest/session_reader.h"
 #include "ingest/task_reader.h"
 #include "measure/embedding_origin.h"
+#include "measure/intent_log.h"
 #include "model_options.h"
 #include "report/intent_writers.h"
 
@@ -65,6 +66,8 @@ Result<SessionLog> read_log(const IntentArguments& arguments, const CommandConte
   if (arguments.format == "jsonl") options.format = ExecutionFormat::jsonl;
   options.skip_bad = arguments.skip_bad;
   options.max_line_bytes = context.max_line_bytes;
+  LoggedPolicies policies;
+  options.admit = [&](const SessionStep& step) { return policies.add(step); };
   PLUMB_TRY(SessionLog log, read_sessions(arguments.log, options));
   context.warn_of_skipped(log.skipped, log.first_skipped);
   if (log.steps.empty()) {
@@ -121,6 +124,10 @@ Result<void> intent(const IntentArguments& arguments, bool policy_given, Command
   report.provenance.permutations = permutations;
   for (const std::string& warning : report.warnings) context.warn(warning);
   if (policy_given) warn_of_overruled_policy(report, context);
+  report.skipped = log.skipped;
+  if (log.skipped > 0) {
+    report.warnings.push_back(skipped_sentence(log.skipped, log.first_skipped));
+  }
   Document document;
   document.render = [&](ReportFormat format) { return render(report, format, arguments.raw_csv); };
   document.table = [&] { return intent_text(report); };

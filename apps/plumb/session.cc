@@ -58,6 +58,7 @@ Result<SessionInputs> read_inputs(const SessionArguments& arguments,
   PLUMB_TRY(inputs.cases, read_cases(arguments.cases));
   for (const std::string& warning : inputs.cases.warnings) context.warn(warning);
   GenerationReaderOptions options;
+  options.cases = &inputs.cases.cases;
   options.skip_bad = arguments.skip_bad;
   options.max_line_bytes = context.max_line_bytes;
   PLUMB_TRY(inputs.generations, read_generations(arguments.generations, options));
@@ -110,6 +111,11 @@ Result<void> session(const SessionArguments& arguments, CommandContext& context)
   report.provenance = provenance_of(embedder, context.seed);
   if (nli) report.nli = nli->origin;
   for (const std::string& warning : report.warnings) context.warn(warning);
+  const GenerationFile& read = inputs.generations;
+  report.skipped = read.skipped;
+  if (read.skipped > 0) {
+    report.warnings.push_back(skipped_sentence(read.skipped, read.first_skipped));
+  }
   Document document;
   document.render = [&](ReportFormat format) { return render(report, format, arguments.raw_csv); };
   document.table = [&] { return session_text(report); };

@@ -82,6 +82,7 @@ struct IntentReport {
   IntentReference against = IntentReference::initial_output;
   std::vector<IntentStep> steps;  // task by task in the log's order, ascending steps
   std::vector<IntentTask> tasks;
+  std::uint64_t skipped = 0;          // bad lines of the log left out on request
   std::vector<std::string> warnings;  // sentences
   Provenance provenance;
 };

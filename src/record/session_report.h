@@ -102,6 +102,7 @@ struct SessionReport {
   std::string list_sha256;  // of its file
   std::string vocabulary;   // of entities; empty where none was given
   std::vector<SessionResult> sessions;
+  std::uint64_t skipped = 0;          // bad lines of the generations left out on request
   std::string no_conflicts;           // why there is no conflict rate; empty where there is
   std::optional<NliOrigin> nli = {};  // who judged the pairs; none: nobody
   std::vector<std::string> warnings;  // sentences

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <set>
 
+#include "measure/intent_log.h"
 #include "support/word_embedder.h"
 
 namespace plumb {
