@@ -31,7 +31,7 @@ std::string_view name_of(AlignmentBand band);
 AlignmentBand band_of(double alignment);
 
 struct SessionAlignment {
-  std::optional<double> score;               // none without an action
+  std::optional<double> score;               // none without an action, and of a blank plan
   std::vector<std::optional<double>> curve;  // of actions up to each turn, one a turn
   // Of each point of the curve, when one action is left out; none below 3 actions or above 512, nor
   // where their joined text is longer than the model reads.
@@ -40,6 +40,7 @@ struct SessionAlignment {
   bool truncated = false;
   // The first turn whose actions the joined text has no room left for.
   std::optional<std::int64_t> full_at_turn;
+  bool blank_plan = false;
 
   friend bool operator==(const SessionAlignment&, const SessionAlignment&) = default;
 };

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "measure/term_lists.h"
 #include "record/session_report_json.h"
 #include "support/word_embedder.h"
