@@ -119,9 +119,7 @@ Result<void> intent(const IntentArguments& arguments, bool policy_given, Command
   PLUMB_TRY(const SessionLog log, read_log(arguments, context));
   PLUMB_TRY(Embedder embedder, load_embedder(context));
   PLUMB_TRY(IntentReport report, measure_intent(log.steps, options, embed_with(embedder)));
-  const std::uint64_t permutations = report.provenance.permutations;
-  report.provenance = provenance_of(embedder, context.seed);
-  report.provenance.permutations = permutations;
+  report.provenance = provenance_of(embedder, context.seed, std::move(report.provenance));
   for (const std::string& warning : report.warnings) context.warn(warning);
   if (policy_given) warn_of_overruled_policy(report, context);
   report.skipped = log.skipped;

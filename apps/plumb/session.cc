@@ -108,7 +108,7 @@ Result<void> session(const SessionArguments& arguments, CommandContext& context)
   PLUMB_TRY(SessionReport report,
             measure_sessions(inputs.cases.cases, inputs.generations.generations, inputs.plans, list,
                              options, embed_with(embedder)));
-  report.provenance = provenance_of(embedder, context.seed);
+  report.provenance = provenance_of(embedder, context.seed, std::move(report.provenance));
   if (nli) report.nli = nli->origin;
   for (const std::string& warning : report.warnings) context.warn(warning);
   const GenerationFile& read = inputs.generations;

@@ -156,6 +156,22 @@ void measure_block(std::span<const IntentLogTask> tasks, const IntentOptions& op
   }
 }
 
+// Policies differ in the names of theirs. Where tasks of one policy differ in a value, each task
+// tells its own.
+void record_thresholds(IntentReport& report) {
+  std::map<std::string, std::optional<double>> in_force = {
+      {"least_trend_steps", static_cast<double>(kFewestStepsOfTrend)}};
+  for (const IntentTask& task : report.tasks) {
+    for (const auto& [name, value] : task.policy_thresholds) {
+      const auto [known, is_new] = in_force.try_emplace(name, value);
+      if (!is_new && known->second != value) known->second.reset();
+    }
+  }
+  for (const auto& [name, value] : in_force) {
+    if (value) report.provenance.thresholds.emplace_back(name, *value);
+  }
+}
+
 void warn_of_missing_starts(std::span<const IntentLogTask> tasks, IntentReport& report) {
   std::size_t count = 0;
   const IntentLogTask* example = nullptr;
@@ -227,6 +243,7 @@ Result<IntentReport> measure_intent(std::span<const SessionStep> steps,
     measure_block(std::span(tasks).subspan(begin, end - begin), options, embed, report);
     begin = end;
   }
+  record_thresholds(report);
   warn_of_missing_starts(tasks, report);
   warn_of_failures(report);
   return report;

@@ -243,6 +243,9 @@ Result<SessionReport> measure_sessions(std::span<const Case> cases,
   report.list = list.name();
   report.list_sha256 = list.sha256();
   report.vocabulary = options.vocabulary_name;
+  report.provenance.thresholds = {{"alignment_strong_above", kStrongAbove},
+                                  {"alignment_poor_below", kPoorBelow},
+                                  {"entity_jaccard", kNearJaccard}};
   if (!options.infer) {
     report.no_conflicts =
         "neither an NLI model nor a judge is configured to compare advice (--nli)";

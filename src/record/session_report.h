@@ -27,7 +27,8 @@ std::optional<AlignmentPooling> alignment_pooling_of(std::string_view name);
 
 enum class AlignmentBand { strong, moderate, poor };
 std::string_view name_of(AlignmentBand band);
-// Above 0.8 strong, from 0.6 to 0.8 moderate, below 0.6 poor.
+inline constexpr double kStrongAbove = 0.8;
+inline constexpr double kPoorBelow = 0.6;  // between the two, both included, moderate
 AlignmentBand band_of(double alignment);
 
 struct SessionAlignment {

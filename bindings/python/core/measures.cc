@@ -241,7 +241,7 @@ std::string session_document(EmbeddingModel& model, nb::handle cases, nb::handle
   SessionReport report =
       value(measure_sessions(inputs.cases.cases, inputs.generations.generations, inputs.plans, list,
                              options, embed_for_measure(model)));
-  report.provenance = provenance_of(model.embedder(), seed);
+  report.provenance = provenance_of(model.embedder(), seed, std::move(report.provenance));
   if (nli != nullptr) report.nli = origin_of(nli->chosen().classifier);
   for (const std::string& warning : inputs.cases.warnings) report.warnings.push_back(warning);
   report.skipped = inputs.generations.skipped;
