@@ -120,8 +120,11 @@ void summarise_scores(IntentTask& task, std::span<const IntentStep> steps, std::
   const auto highest = std::ranges::max_element(scores);
   task.max_ids = *highest;
   task.max_step = at[static_cast<std::size_t>(highest - scores.begin())];
-  task.trend = trend_of(at, scores, kFewestStepsOfTrend);
-  task.change_point = turning_point_of(at, scores, seed);
+  // Of the fewest steps, step 0 is the one that has no score of its own.
+  constexpr std::size_t kFewestScores = kFewestStepsOfTrend - 1;
+  if (steps.size() < kFewestStepsOfTrend) return;
+  task.trend = trend_of(at, scores, kFewestScores);
+  task.change_point = turning_point_of(at, scores, seed, kFewestScores);
 }
 
 IntentTask summarise(const MeasuredTask& measured, const TextVectors& vectors, std::uint64_t seed) {

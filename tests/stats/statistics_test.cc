@@ -484,6 +484,8 @@ TEST(ChangePoint, FindsAJumpAndItsLevels) {
 
 TEST(ChangePoint, SaysNothingOfShortOrLevelSeries) {
   EXPECT_FALSE(*find_change_point(Numbers{1, 1, 1, 9, 9, 9, 9}));
+  EXPECT_EQ((*find_change_point(Numbers{1, 1, 1, 9, 9, 9, 9}, {.fewest = 7}))->index, 3U);
+  EXPECT_FALSE(*find_change_point(Numbers{1, 9, 9}, {.fewest = 1}));
   EXPECT_FALSE(*find_change_point(Numbers(20, 0.1)));
   EXPECT_FALSE(*find_change_point(Numbers{}));
   expect_invalid(find_change_point(Numbers{1, kNan}));
