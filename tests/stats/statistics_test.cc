@@ -531,6 +531,18 @@ TEST(Median, OfManyValuesIsThatOfTheSortedOnes) {
   }
 }
 
+TEST(Quantile, TheMedianOfCountsIsThatOfTheValues) {
+  const std::array<std::uint32_t, 3> values = {1, 4, 9};
+  const auto of = [&](std::array<std::uint64_t, 3> counts) {
+    return median_of_counts(values, counts);
+  };
+  EXPECT_EQ(of({1, 1, 1}), 4);
+  EXPECT_EQ(of({2, 1, 1}), 2.5);
+  EXPECT_EQ(of({2, 0, 2}), 5);
+  EXPECT_EQ(of({0, 0, 3}), 9);
+  EXPECT_EQ(of({0, 0, 0}), 0);
+}
+
 TEST(Quantile, InterpolatesBetweenNeighbours) {
   EXPECT_DOUBLE_EQ(*quantile(Numbers{4, 1, 3, 2}, 0.5), 2.5);
   EXPECT_EQ(*quantile(Numbers{4, 1, 3, 2}, 0), 1);
