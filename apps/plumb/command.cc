@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <CLI/App.hpp>
 #include <algorithm>
 #include <utility>
 
@@ -57,9 +58,7 @@ void CommandContext::warn(std::string_view sentence) const {
 }
 
 void CommandContext::warn_of_skipped(std::uint64_t lines, std::string_view first) const {
-  if (lines == 0) return;
-  warn(fmt::format("{} bad line{} left out; the first: {}", lines, lines == 1 ? " was" : "s were",
-                   first));
+  if (lines > 0) warn(skipped_sentence(lines, first));
 }
 
 void CommandContext::warn_of_failed(std::uint64_t records, std::string_view first) const {
@@ -91,6 +90,29 @@ void CommandContext::resolve_color() {
   no_color = no_color || !environment("NO_COLOR").empty() || environment("TERM") == "dumb";
   color = !no_color && ::isatty(STDOUT_FILENO) == 1;
   error_color = !no_color && ::isatty(STDERR_FILENO) == 1;
+}
+
+std::string skipped_sentence(std::uint64_t lines, std::string_view first) {
+  return fmt::format("{} bad line{} left out; the first: {}", lines, lines == 1 ? " was" : "s were",
+                     first);
+}
+
+CLI::Validator number_from(double low, double high) {
+  return {[low, high](const std::string& text) {
+            double value = 0;
+            const bool inside =
+                CLI::detail::lexical_cast(text, value) && value >= low && value <= high;
+            return inside ? std::string()
+                          : fmt::format("\"{}\" is no number from {} to {}", text, low, high);
+          },
+          fmt::format("from {} to {}", low, high)};
+}
+
+void add_line_limit(CLI::App& command, CommandContext& context) {
+  command.add_option("--max-line-bytes", context.max_line_bytes, "a longer line is an error")
+      ->type_name("N")
+      ->check(CLI::Range(std::size_t{1}, std::size_t{1} << 30))
+      ->capture_default_str();
 }
 
 }  // namespace plumb

@@ -17,7 +17,8 @@
 
 namespace CLI {
 class App;
-}
+class Validator;
+}  // namespace CLI
 
 namespace plumb {
 
@@ -51,7 +52,7 @@ struct CommandContext {
   // "plumb: <sentence>", not with --quiet.
   void note(std::string_view sentence) const;
 
-  // How many bad lines were left out, and what was wrong with the first; nothing for none.
+  // Where bad lines were left out: skipped_sentence.
   void warn_of_skipped(std::uint64_t lines, std::string_view first) const;
 
   // How many records of another tool's file say why they have no answer, likewise.
@@ -66,6 +67,16 @@ struct CommandContext {
   // After the flags are read: what the terminals at hand can show.
   void resolve_color();
 };
+
+// How many bad lines were left out, and what was wrong with the first.
+std::string skipped_sentence(std::uint64_t lines, std::string_view first);
+
+// A number from `low` to `high`, for ->check(). CLI::Range lets NaN through, which every comparison
+// behind it would answer with no.
+CLI::Validator number_from(double low, double high);
+
+// --max-line-bytes, for every command that reads lines.
+void add_line_limit(CLI::App& command, CommandContext& context);
 
 // Every command, in the order of the help.
 void add_compare_command(CLI::App& app, CommandContext& context);

@@ -189,7 +189,7 @@ void add_statistics_options(CLI::App& command, CompareArguments& arguments) {
       .add_option("--alpha", arguments.judge.alpha,
                   "the adjusted p-value up to which a metric may be drifted")
       ->type_name("P")
-      ->check(CLI::Range(0.0001, 0.5))
+      ->check(number_from(0.0001, 0.5))
       ->capture_default_str();
   command
       .add_option("--threshold", arguments.thresholds,

@@ -14,11 +14,7 @@ namespace plumb {
 Result<void> check_outputs(const CommandContext& context, std::span<const ReportFormat> formats,
                            std::span<const std::string> inputs) {
   for (const std::string& path : context.outputs) {
-    PLUMB_TRY(const ReportFormat format, report_format_of(path));
-    if (std::ranges::find(formats, format) == formats.end()) {
-      return fail(ErrorCode::invalid_input,
-                  fmt::format("-o {}: this command does not write that format", path));
-    }
+    PLUMB_CHECK_RESULT(report_format_of(path, formats));
     // A long computation should not end in a folder that was never there.
     const auto folder = std::filesystem::path(path).parent_path();
     std::error_code ignored;

@@ -113,10 +113,7 @@ void ExecutionInput::add_reading_options(CLI::App& command, CommandContext& cont
       ->delimiter(',')
       ->allow_extra_args(false);
   command.add_flag("--skip-bad", skip_bad, "leave out lines that cannot be read, and say how many");
-  command.add_option("--max-line-bytes", context.max_line_bytes, "a longer line is an error")
-      ->type_name("N")
-      ->check(CLI::Range(std::size_t{1}, std::size_t{1} << 30))
-      ->capture_default_str();
+  add_line_limit(command, context);
 }
 
 Result<LoadedExecution> ExecutionLoader::load(const std::string& path,

@@ -298,7 +298,7 @@ void add_experiment_options(CLI::App& command, ExperimentArguments& arguments) {
       .add_option("--threshold", arguments.threshold,
                   "guard: a similarity below it keeps the intent; 0.5 where it is not given")
       ->type_name("X")
-      ->check(CLI::Range(-1.0, 1.0));
+      ->check(number_from(-1, 1));
 }
 
 void add_run_flags(CLI::App& command, RunFlags& flags, ExperimentArguments& arguments) {

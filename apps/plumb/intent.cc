@@ -14,6 +14,7 @@
 #include "ingest/session_reader.h"
 #include "ingest/task_reader.h"
 #include "measure/embedding_origin.h"
+#include "measure/intent_log.h"
 #include "model_options.h"
 #include "report/intent_writers.h"
 
@@ -65,6 +66,8 @@ Result<SessionLog> read_log(const IntentArguments& arguments, const CommandConte
   if (arguments.format == "jsonl") options.format = ExecutionFormat::jsonl;
   options.skip_bad = arguments.skip_bad;
   options.max_line_bytes = context.max_line_bytes;
+  LoggedPolicies policies;
+  options.admit = [&](const SessionStep& step) { return policies.add(step); };
   PLUMB_TRY(SessionLog log, read_sessions(arguments.log, options));
   context.warn_of_skipped(log.skipped, log.first_skipped);
   if (log.steps.empty()) {
@@ -116,11 +119,13 @@ Result<void> intent(const IntentArguments& arguments, bool policy_given, Command
   PLUMB_TRY(const SessionLog log, read_log(arguments, context));
   PLUMB_TRY(Embedder embedder, load_embedder(context));
   PLUMB_TRY(IntentReport report, measure_intent(log.steps, options, embed_with(embedder)));
-  const std::uint64_t permutations = report.provenance.permutations;
-  report.provenance = provenance_of(embedder, context.seed);
-  report.provenance.permutations = permutations;
+  report.provenance = provenance_of(embedder, context.seed, std::move(report.provenance));
   for (const std::string& warning : report.warnings) context.warn(warning);
   if (policy_given) warn_of_overruled_policy(report, context);
+  report.skipped = log.skipped;
+  if (log.skipped > 0) {
+    report.warnings.push_back(skipped_sentence(log.skipped, log.first_skipped));
+  }
   Document document;
   document.render = [&](ReportFormat format) { return render(report, format, arguments.raw_csv); };
   document.table = [&] { return intent_text(report); };
@@ -163,11 +168,12 @@ void add_intent_command(CLI::App& app, CommandContext& context) {
       ->add_option("--threshold", arguments->threshold,
                    "guard: a similarity below it keeps the goal; 0.5 where it is not given")
       ->type_name("X")
-      ->check(CLI::Range(-1.0, 1.0));
+      ->check(number_from(-1, 1));
   command->add_flag("--no-sentences", arguments->no_sentences,
                     "leave out ranges and farthest sentences, which take most of the time");
   command->add_flag("--skip-bad", arguments->skip_bad,
                     "leave out lines that cannot be read, and say how many");
+  add_line_limit(*command, context);
   command->add_flag("--raw-csv", arguments->raw_csv,
                     "do not escape cells of text that a spreadsheet would run");
   add_model_options(*command, context);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "judge/judge.h"
+#include "stats/quantile.h"
 
 namespace plumb {
 namespace {
@@ -28,6 +29,12 @@ std::string grouped(std::uint64_t value) {
   return text;
 }
 
+// 1234.5 as 1,234.5: the mean of two whole numbers.
+std::string with_half(double value) {
+  const auto whole = static_cast<std::uint64_t>(value);
+  return grouped(whole) + (static_cast<double>(whole) < value ? ".5" : "");
+}
+
 // The smallest length that `share` of the responses do not exceed; none without any.
 std::optional<std::uint32_t> length_at(const Counts<std::uint32_t>& lengths, double share) {
   const double wanted = share * static_cast<double>(lengths.total());
@@ -37,6 +44,17 @@ std::optional<std::uint32_t> length_at(const Counts<std::uint32_t>& lengths, dou
     if (static_cast<double>(seen) >= wanted) return length;
   }
   return std::nullopt;
+}
+
+// As plumb compare tells it: of an even number, the mean of the middle two.
+double median_length(const Counts<std::uint32_t>& lengths) {
+  std::vector<std::uint32_t> values;
+  std::vector<std::uint64_t> counts;
+  for (const auto& [length, times] : lengths.items()) {
+    values.push_back(length);
+    counts.push_back(times);
+  }
+  return median_of_counts(values, counts);
 }
 
 // Most called first; equal ones by name.
@@ -66,7 +84,7 @@ std::string safety_line(const ExecutionProfile& profile) {
 std::string length_line(const ExecutionProfile& profile) {
   if (profile.lengths().total() == 0) return "every response is blank";
   return fmt::format("median {} characters; 5% have {} or fewer, 95% {} or fewer",
-                     grouped(*length_at(profile.lengths(), 0.5)),
+                     with_half(median_length(profile.lengths())),
                      grouped(*length_at(profile.lengths(), 0.05)),
                      grouped(*length_at(profile.lengths(), 0.95)));
 }
@@ -112,11 +130,15 @@ nlohmann::ordered_json origin_json(const std::optional<VectorOrigin>& origin) {
 
 nlohmann::ordered_json length_json(const ExecutionProfile& profile) {
   nlohmann::ordered_json json = {{"responses", profile.lengths().total()}};
-  for (const auto& [name, share] : {std::pair{"p05", 0.05}, std::pair{"median", 0.5},
-                                    std::pair{"p95", 0.95}, std::pair{"max", 1.0}}) {
+  const bool any = profile.lengths().total() > 0;
+  const auto add = [&](const char* name, double share) {
     const auto length = length_at(profile.lengths(), share);
     json[name] = length ? nlohmann::ordered_json(*length) : nullptr;
-  }
+  };
+  add("p05", 0.05);
+  json["median"] = any ? nlohmann::ordered_json(median_length(profile.lengths())) : nullptr;
+  add("p95", 0.95);
+  add("max", 1.0);
   return json;
 }
 

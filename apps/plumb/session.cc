@@ -58,6 +58,7 @@ Result<SessionInputs> read_inputs(const SessionArguments& arguments,
   PLUMB_TRY(inputs.cases, read_cases(arguments.cases));
   for (const std::string& warning : inputs.cases.warnings) context.warn(warning);
   GenerationReaderOptions options;
+  options.cases = &inputs.cases.cases;
   options.skip_bad = arguments.skip_bad;
   options.max_line_bytes = context.max_line_bytes;
   PLUMB_TRY(inputs.generations, read_generations(arguments.generations, options));
@@ -107,9 +108,14 @@ Result<void> session(const SessionArguments& arguments, CommandContext& context)
   PLUMB_TRY(SessionReport report,
             measure_sessions(inputs.cases.cases, inputs.generations.generations, inputs.plans, list,
                              options, embed_with(embedder)));
-  report.provenance = provenance_of(embedder, context.seed);
+  report.provenance = provenance_of(embedder, context.seed, std::move(report.provenance));
   if (nli) report.nli = nli->origin;
   for (const std::string& warning : report.warnings) context.warn(warning);
+  const GenerationFile& read = inputs.generations;
+  report.skipped = read.skipped;
+  if (read.skipped > 0) {
+    report.warnings.push_back(skipped_sentence(read.skipped, read.first_skipped));
+  }
   Document document;
   document.render = [&](ReportFormat format) { return render(report, format, arguments.raw_csv); };
   document.table = [&] { return session_text(report); };
@@ -157,6 +163,7 @@ void add_session_command(CLI::App& app, CommandContext& context) {
       "model");
   command->add_flag("--skip-bad", arguments->skip_bad,
                     "leave out lines that cannot be read, and say how many");
+  add_line_limit(*command, context);
   command->add_flag("--raw-csv", arguments->raw_csv,
                     "do not escape cells of text that a spreadsheet would run");
   add_model_options(*command, context);

@@ -41,7 +41,8 @@ Result<TargetPlans> read_target_plans(const std::string& path);
 Result<TargetPlans> parse_target_plans(std::string_view json, std::string_view name);
 
 struct GenerationReaderOptions {
-  bool skip_bad = false;  // count a bad line and go on instead of failing
+  const std::vector<Case>* cases = nullptr;  // where given, an answer to another is a bad line
+  bool skip_bad = false;                     // count a bad line and go on instead of failing
   std::size_t max_line_bytes = LineReader::kDefaultMaxLineBytes;
 };
 
@@ -53,7 +54,7 @@ struct GenerationFile {
 
 // {"case_id", "turn_num" or "turn_idx", "variant", "response_text" or
 // "output_text", "status"}, a line each. A row whose status is "ok", or that has
-// none, needs a text.
+// none, needs a text, and is the only such row of its case, variant and turn.
 Result<GenerationFile> read_generations(const std::string& path,
                                         const GenerationReaderOptions& options = {});
 Result<GenerationFile> read_generations(LineReader lines, const GenerationReaderOptions& options);

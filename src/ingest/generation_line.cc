@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <charconv>
+#include <map>
+#include <set>
+#include <tuple>
 #include <utility>
 
 #include "ingest/case_reader.h"
@@ -25,6 +28,34 @@ bool is_ok(std::string_view status) {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
   });
 }
+
+// What can be wrong with a generation only beside the cases and the others.
+class Admission {
+ public:
+  explicit Admission(const std::vector<Case>* cases) : any_case_(cases == nullptr) {
+    if (cases == nullptr) return;
+    for (const Case& each : *cases) ids_.insert(each.id);
+  }
+
+  Done admit(const Generation& generation, const GenerationLineParser& line) {
+    if (!any_case_ && !ids_.contains(generation.case_id)) {
+      return std::unexpected(line.problem_of_case(
+          fmt::format("case \"{}\" is not among the cases", shown(generation.case_id))));
+    }
+    if (!generation.ok()) return {};
+    const auto [answered, is_new] = answered_.try_emplace(
+        {generation.case_id, generation.variant, generation.turn}, generation.line);
+    if (is_new) return {};
+    return std::unexpected(line.problem_of_turn(fmt::format(
+        "turn {} of case \"{}\" ({}) is answered in line {} already; keep one", generation.turn,
+        shown(generation.case_id), name_of(generation.variant), answered->second)));
+  }
+
+ private:
+  bool any_case_;
+  std::set<std::string_view> ids_;
+  std::map<std::tuple<std::string, GenerationVariant, std::int64_t>, std::uint64_t> answered_;
+};
 
 }  // namespace
 
@@ -109,6 +140,15 @@ Done GenerationLineParser::read_text(Generation& out) const {
   return {};
 }
 
+JsonProblem GenerationLineParser::problem_of_case(std::string reason) const {
+  return line_.problem(*given("case_id"), std::move(reason));
+}
+
+JsonProblem GenerationLineParser::problem_of_turn(std::string reason) const {
+  const JsonNode* numbered = given("turn_num");
+  return line_.problem(numbered != nullptr ? *numbered : *given("turn_idx"), std::move(reason));
+}
+
 Result<GenerationFile> read_generations(const std::string& path,
                                         const GenerationReaderOptions& options) {
   PLUMB_TRY(auto lines, LineReader::open(path, options.max_line_bytes));
@@ -117,17 +157,24 @@ Result<GenerationFile> read_generations(const std::string& path,
 
 Result<GenerationFile> read_generations(LineReader lines, const GenerationReaderOptions& options) {
   GenerationLineParser parser;
+  Admission admission(options.cases);
   GenerationFile file;
   const auto next = [&]() -> Result<bool> {  // false at the end
     PLUMB_TRY(const auto line, lines.next());
     if (!line) return false;
     if (is_blank(line->bytes)) return true;
     auto read = parser.read(line->bytes);
-    if (!read) {
-      return fail(ErrorCode::invalid_input, fmt::format("{}:{}:{}: {}", lines.name(), line->number,
-                                                        read.error().column, read.error().reason));
+    Done done;
+    if (read) {
+      read->line = line->number;
+      done = admission.admit(*read, parser);
+    } else {
+      done = std::unexpected(std::move(read.error()));
     }
-    read->line = line->number;
+    if (!done) {
+      return fail(ErrorCode::invalid_input, fmt::format("{}:{}:{}: {}", lines.name(), line->number,
+                                                        done.error().column, done.error().reason));
+    }
     file.generations.push_back(*std::move(read));
     return true;
   };

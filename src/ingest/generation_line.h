@@ -2,6 +2,7 @@
 #pragma once
 
 #include <expected>
+#include <string>
 #include <string_view>
 
 #include "ingest/json_line.h"
@@ -15,6 +16,10 @@ class GenerationLineParser {
 
   // All but `line`.
   std::expected<Generation, JsonProblem> read(std::string_view line);
+
+  // Of the line that was read last, with the column of its case or of its turn.
+  JsonProblem problem_of_case(std::string reason) const;
+  JsonProblem problem_of_turn(std::string reason) const;
 
  private:
   std::expected<void, JsonProblem> read_case_id(Generation& out) const;

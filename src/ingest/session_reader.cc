@@ -178,16 +178,21 @@ Result<const SessionStep*> SessionReader::State::next() {
 
 // What can be wrong with a step only beside the others.
 Result<void> SessionReader::State::admit(std::string_view place) {
-  const auto [known, is_new] =
-      last_steps.try_emplace({step.session, step.agent}, LastStep{step.step, step.line});
-  LastStep& last = known->second;
-  if (!is_new && step.step <= last.step) {
-    return fail(ErrorCode::invalid_input,
-                fmt::format("{}: step {} of session \"{}\" comes behind step {} in line {}; steps "
-                            "of a session ascend, each once",
-                            place, step.step, shown(step.session), last.step, last.line));
+  const SessionKey key(step.session, step.agent);
+  const auto last = last_steps.find(key);
+  if (last != last_steps.end() && step.step <= last->second.step) {
+    return fail(
+        ErrorCode::invalid_input,
+        fmt::format("{}: step {} of session \"{}\" comes behind step {} in line {}; steps "
+                    "of a session ascend, each once",
+                    place, step.step, shown(step.session), last->second.step, last->second.line));
   }
-  last = {step.step, step.line};
+  if (options.admit) {
+    if (const auto admitted = options.admit(step); !admitted) {
+      return fail(admitted.error().code, fmt::format("{}: {}", place, admitted.error().message));
+    }
+  }
+  last_steps.insert_or_assign(key, LastStep{step.step, step.line});
   return {};
 }
 

@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -40,6 +41,8 @@ struct SessionReaderOptions {
   SessionColumns columns;
   bool skip_bad = false;  // count a bad line and go on instead of failing
   std::size_t max_line_bytes = LineReader::kDefaultMaxLineBytes;
+  // What else a step has to pass; one that it refuses is a bad line.
+  std::function<Result<void>(const SessionStep&)> admit = {};
 };
 
 class SessionReader {

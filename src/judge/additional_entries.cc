@@ -10,6 +10,10 @@ constexpr std::string_view kNoBands =
     "none: it is told with its p-value and takes no part in score, grade and verdict; a\n"
     "gate may name it";
 
+constexpr std::string_view kNoBandsAndNoP =
+    "none: it is told without a p-value and takes no part in score, grade and verdict; a\n"
+    "gate may name it";
+
 constexpr std::array kEntries = {
     MetricEntry{
         .name = "mmd_rbf",
@@ -64,7 +68,7 @@ constexpr std::array kEntries = {
         .formula =
             "the share of pairs of one current and one baseline result in which the current one\n"
             "gets the higher score; ties count half",
-        .bands = kNoBands,
+        .bands = kNoBandsAndNoP,
         .weaknesses =
             "It needs some dozens of results a side, and it also finds harmless traits that tell\n"
             "the sides apart, such as a date in every response.",

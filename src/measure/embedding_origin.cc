@@ -13,12 +13,11 @@ VectorOrigin origin_of(const Embedder& embedder) {
           .dimension = embedder.dimension()};
 }
 
-Provenance provenance_of(const Embedder& embedder, std::uint64_t seed) {
-  Provenance provenance;
-  provenance.plumb_version = PLUMB_VERSION;
-  provenance.seed = seed;
-  provenance.vectors = origin_of(embedder);
-  return provenance;
+Provenance provenance_of(const Embedder& embedder, std::uint64_t seed, Provenance measured) {
+  measured.plumb_version = PLUMB_VERSION;
+  measured.seed = seed;
+  measured.vectors = origin_of(embedder);
+  return measured;
 }
 
 }  // namespace plumb

@@ -10,7 +10,8 @@ namespace plumb {
 
 VectorOrigin origin_of(const Embedder& embedder);
 
-// With the version and the seed: what a report of an embedder's vectors carries.
-Provenance provenance_of(const Embedder& embedder, std::uint64_t seed);
+// With the version and the seed, beside what the measure recorded of itself: what a report of an
+// embedder's vectors carries.
+Provenance provenance_of(const Embedder& embedder, std::uint64_t seed, Provenance measured = {});
 
 }  // namespace plumb

@@ -7,6 +7,7 @@
 
 #include "stats/chi_square.h"
 #include "stats/ks.h"
+#include "stats/quantile.h"
 
 namespace plumb {
 namespace {
@@ -35,20 +36,6 @@ double mean_of(const std::vector<std::uint32_t>& values, Sums counts) {
   return sum / static_cast<double>(total_of(counts));
 }
 
-// The value at place floor((n - 1) / 2), and of an even number the mean with the next.
-double median_of(const std::vector<std::uint32_t>& values, Sums counts) {
-  const std::uint64_t n = total_of(counts);
-  const auto at = [&](std::uint64_t place) {
-    std::uint64_t seen = 0;
-    for (std::size_t i = 0; i < values.size(); ++i) {
-      seen += counts[i];
-      if (seen > place) return static_cast<double>(values[i]);
-    }
-    return static_cast<double>(values.back());
-  };
-  return (at((n - 1) / 2) + at(n / 2)) / 2;
-}
-
 // By how much their shares differ, the largest first; what neither side has is left out.
 template <class NameOf>
 std::vector<Change> changes_of(Sums baseline, Sums current, const NameOf& name_at) {
@@ -68,18 +55,19 @@ std::vector<Change> changes_of(Sums baseline, Sums current, const NameOf& name_a
   return changes;
 }
 
-// Set and share-weighted Jaccard similarity of aligned counts.
+// Set and share-weighted Jaccard similarity of aligned counts. Shares are compared as counts times
+// the other side's total, which are whole numbers: sums of rounded shares are not.
 std::pair<double, double> jaccards(Sums baseline, Sums current) {
-  const std::uint64_t n_baseline = total_of(baseline);
-  const std::uint64_t n_current = total_of(current);
+  const auto n_baseline = static_cast<double>(total_of(baseline));
+  const auto n_current = static_cast<double>(total_of(current));
   double shared = 0;
   double all = 0;
   double shared_shares = 0;
   double all_shares = 0;
   for (std::size_t i = 0; i < baseline.size(); ++i) {
     if (baseline[i] == 0 && current[i] == 0) continue;
-    const double b = share(baseline[i], n_baseline);
-    const double c = share(current[i], n_current);
+    const double b = static_cast<double>(baseline[i]) * n_current;
+    const double c = static_cast<double>(current[i]) * n_baseline;
     all += 1;
     shared += baseline[i] > 0 && current[i] > 0 ? 1 : 0;
     shared_shares += std::min(b, c);
@@ -200,8 +188,8 @@ class Description {
     const double mean_after = mean_of(space_.length_values(), after);
     fact("mean_baseline", mean_before);
     fact("mean_current", mean_after);
-    fact("median_baseline", median_of(space_.length_values(), before));
-    fact("median_current", median_of(space_.length_values(), after));
+    fact("median_baseline", median_of_counts(space_.length_values(), before));
+    fact("median_current", median_of_counts(space_.length_values(), after));
     const auto test = ks_p_value(*out_.value, total_of(before), total_of(after));
     fact("ks_p_value", test ? std::optional(test->p_value) : std::nullopt);
     if (*out_.value > 0) out_.direction = direction_of(mean_before, mean_after);

@@ -9,6 +9,7 @@
 
 #include "stats/chi_square.h"
 #include "stats/entropy.h"
+#include "stats/ks.h"
 #include "stats/psi.h"
 
 namespace plumb {
@@ -27,15 +28,13 @@ std::optional<double> largest_gap(Sums baseline, Sums current) {
   if (n_baseline == 0 || n_current == 0) return std::nullopt;
   std::uint64_t up_to_baseline = 0;
   std::uint64_t up_to_current = 0;
-  double gap = 0;
+  LargestGap gap(n_baseline, n_current);
   for (std::size_t i = 0; i < baseline.size(); ++i) {
     up_to_baseline += baseline[i];
     up_to_current += current[i];
-    gap = std::max(gap,
-                   std::abs(static_cast<double>(up_to_baseline) / static_cast<double>(n_baseline) -
-                            static_cast<double>(up_to_current) / static_cast<double>(n_current)));
+    gap.show(up_to_baseline, up_to_current);
   }
-  return gap;
+  return gap.value();
 }
 
 std::optional<double> entropy_change(const FeatureSpace& space, Sums baseline, Sums current) {
@@ -85,7 +84,8 @@ std::optional<double> set_distance(Sums baseline, Sums current) {
     shared += baseline[i] > 0 && current[i] > 0 ? 1U : 0U;
     all += baseline[i] > 0 || current[i] > 0 ? 1U : 0U;
   }
-  return 1 - static_cast<double>(shared) / static_cast<double>(all);
+  // 1 - shared / all, rounded once: a distance of 1 in 5 is 0.2.
+  return static_cast<double>(all - shared) / static_cast<double>(all);
 }
 
 // 1 - a.b / (|a| |b|), within [0, 2].

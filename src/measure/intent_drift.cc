@@ -120,8 +120,11 @@ void summarise_scores(IntentTask& task, std::span<const IntentStep> steps, std::
   const auto highest = std::ranges::max_element(scores);
   task.max_ids = *highest;
   task.max_step = at[static_cast<std::size_t>(highest - scores.begin())];
-  task.trend = trend_of(at, scores, kFewestStepsOfTrend);
-  task.change_point = turning_point_of(at, scores, seed);
+  // Of the fewest steps, step 0 is the one that has no score of its own.
+  constexpr std::size_t kFewestScores = kFewestStepsOfTrend - 1;
+  if (steps.size() < kFewestStepsOfTrend) return;
+  task.trend = trend_of(at, scores, kFewestScores);
+  task.change_point = turning_point_of(at, scores, seed, kFewestScores);
 }
 
 IntentTask summarise(const MeasuredTask& measured, const TextVectors& vectors, std::uint64_t seed) {
@@ -153,6 +156,22 @@ void measure_block(std::span<const IntentLogTask> tasks, const IntentOptions& op
   for (MeasuredTask& measured : block) {
     report.tasks.push_back(summarise(measured, vectors, options.seed));
     std::ranges::move(measured.steps, std::back_inserter(report.steps));
+  }
+}
+
+// Policies differ in the names of theirs. Where tasks of one policy differ in a value, each task
+// tells its own.
+void record_thresholds(IntentReport& report) {
+  std::map<std::string, std::optional<double>> in_force = {
+      {"least_trend_steps", static_cast<double>(kFewestStepsOfTrend)}};
+  for (const IntentTask& task : report.tasks) {
+    for (const auto& [name, value] : task.policy_thresholds) {
+      const auto [known, is_new] = in_force.try_emplace(name, value);
+      if (!is_new && known->second != value) known->second.reset();
+    }
+  }
+  for (const auto& [name, value] : in_force) {
+    if (value) report.provenance.thresholds.emplace_back(name, *value);
   }
 }
 
@@ -227,6 +246,7 @@ Result<IntentReport> measure_intent(std::span<const SessionStep> steps,
     measure_block(std::span(tasks).subspan(begin, end - begin), options, embed, report);
     begin = end;
   }
+  record_thresholds(report);
   warn_of_missing_starts(tasks, report);
   warn_of_failures(report);
   return report;

@@ -12,9 +12,13 @@ namespace {
 
 using TaskKey = std::pair<std::string, std::optional<std::string>>;
 
+std::string named(const std::string& task, const std::optional<std::string>& agent) {
+  if (!agent) return fmt::format("task \"{}\"", task);
+  return fmt::format("task \"{}\" of agent \"{}\"", task, *agent);
+}
+
 std::string named(const IntentLogTask& task) {
-  if (!task.agent) return fmt::format("task \"{}\"", task.task_id);
-  return fmt::format("task \"{}\" of agent \"{}\"", task.task_id, *task.agent);
+  return named(task.task_id, task.agent);
 }
 
 std::vector<IntentLogTask> group(std::span<const SessionStep> steps) {
@@ -43,22 +47,16 @@ Result<void> order(IntentLogTask& task) {
                           named(task), (*twice)->step, (*twice)->line, (*std::next(twice))->line));
 }
 
-Result<void> read_own_policy(IntentLogTask& task) {
+Result<void> read_own_policy(IntentLogTask& task, LoggedPolicies& policies) {
   for (const SessionStep* step : task.steps) {
-    if (!step->policy) continue;
-    auto policy = read_policy(*step->policy, step->policy_thresholds);
-    if (!policy) {
-      policy.error().message += fmt::format(" (line {} of the log)", step->line);
-      return std::unexpected(std::move(policy.error()));
-    }
-    if (task.policy_from_log && task.policy != *policy) {
-      return fail(ErrorCode::invalid_input,
-                  fmt::format("{} changes its intent policy at line {}; a task has one",
-                              named(task), step->line));
-    }
-    task.policy = *policy;
-    task.policy_from_log = true;
+    auto added = policies.add(*step);
+    if (added) continue;
+    added.error().message += fmt::format(" (line {} of the log)", step->line);
+    return added;
   }
+  const auto own = policies.find(task);
+  task.policy_from_log = own.has_value();
+  if (own) task.policy = *own;
   return {};
 }
 
@@ -78,13 +76,29 @@ std::optional<std::string> goal_of(const IntentLogTask& task, const IntentOption
 
 }  // namespace
 
+Result<void> LoggedPolicies::add(const SessionStep& step) {
+  if (!step.policy) return {};
+  PLUMB_TRY(const IntentPolicy policy, read_policy(*step.policy, step.policy_thresholds));
+  const auto [known, is_new] = policies_.try_emplace({step.session, step.agent}, policy);
+  if (is_new || known->second == policy) return {};
+  return fail(ErrorCode::invalid_input,
+              fmt::format("{} changes its intent policy at step {}; a task has one",
+                          named(step.session, step.agent), step.step));
+}
+
+std::optional<IntentPolicy> LoggedPolicies::find(const IntentLogTask& task) const {
+  const auto found = policies_.find({task.task_id, task.agent});
+  return found == policies_.end() ? std::nullopt : std::optional(found->second);
+}
+
 Result<std::vector<IntentLogTask>> tasks_of_log(std::span<const SessionStep> steps,
                                                 const IntentOptions& options) {
   std::vector<IntentLogTask> tasks = group(steps);
+  LoggedPolicies policies;
   for (IntentLogTask& task : tasks) {
     task.policy = options.policy;
     PLUMB_CHECK_RESULT(order(task));
-    PLUMB_CHECK_RESULT(read_own_policy(task));
+    PLUMB_CHECK_RESULT(read_own_policy(task, policies));
     task.initial_goal = goal_of(task, options);
     if (task.initial_goal || options.against == IntentReference::initial_output) continue;
     return fail(ErrorCode::invalid_input,

@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/result.h"
@@ -25,6 +26,19 @@ struct IntentLogTask {
   const SessionStep* step_zero() const {
     return steps.front()->step == 0 ? steps.front() : nullptr;
   }
+};
+
+// The policies that the steps of a log record, one a task.
+class LoggedPolicies {
+ public:
+  // Fails with invalid_input where the step's policy cannot be read, or is not the one that an
+  // earlier step of its task recorded; then it is as it was before.
+  Result<void> add(const SessionStep& step);
+  // None where no step of the task records one.
+  std::optional<IntentPolicy> find(const IntentLogTask& task) const;
+
+ private:
+  std::map<std::pair<std::string, std::optional<std::string>>, IntentPolicy> policies_;
 };
 
 // Tasks in the order in which the log first names them; one agent's steps of a task

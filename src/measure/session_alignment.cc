@@ -249,6 +249,7 @@ SessionAlignment align(const AlignmentInput& input, const AlignmentOptions& opti
                        const TextVectors& vectors) {
   SessionAlignment out;
   if (is_blank(input.plan)) {
+    out.blank_plan = true;
     out.curve.resize(input.actions.size());
     out.ranges.resize(input.actions.size());
     return out;

@@ -187,6 +187,19 @@ void warn_of_missing_plans(const TargetPlans& plans, SessionReport& report) {
                                         report.sessions.size()));
 }
 
+void warn_of_blank_plans(SessionReport& report) {
+  std::size_t count = 0;
+  std::string_view example;
+  for (const SessionResult& session : report.sessions) {
+    if (!session.alignment || !session.alignment->blank_plan) continue;
+    if (count++ == 0) example = session.case_id;
+  }
+  if (count == 0) return;
+  report.warnings.push_back(
+      fmt::format("{} session{} a blank plan, so no alignment; the first is \"{}\"", count,
+                  count == 1 ? " has" : "s have", example));
+}
+
 void warn_of_pairs(SessionReport& report) {
   std::size_t pairs = 0;
   std::size_t unjudged = 0;
@@ -230,6 +243,9 @@ Result<SessionReport> measure_sessions(std::span<const Case> cases,
   report.list = list.name();
   report.list_sha256 = list.sha256();
   report.vocabulary = options.vocabulary_name;
+  report.provenance.thresholds = {{"alignment_strong_above", kStrongAbove},
+                                  {"alignment_poor_below", kPoorBelow},
+                                  {"entity_jaccard", kNearJaccard}};
   if (!options.infer) {
     report.no_conflicts =
         "neither an NLI model nor a judge is configured to compare advice (--nli)";
@@ -242,6 +258,7 @@ Result<SessionReport> measure_sessions(std::span<const Case> cases,
   warn_of_unknown_plans(by_id, plans, report);
   warn_of_unknown_turns(by_id, generations, report);
   warn_of_missing_plans(plans, report);
+  warn_of_blank_plans(report);
   warn_of_pairs(report);
   return report;
 }

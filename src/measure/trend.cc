@@ -21,8 +21,10 @@ std::optional<Trend> trend_of(std::span<const std::int64_t> steps, std::span<con
 }
 
 std::optional<TurningPoint> turning_point_of(std::span<const std::int64_t> steps,
-                                             std::span<const double> values, std::uint64_t seed) {
-  const auto found = find_change_point(values, {.permutations = kTurningPointDraws, .seed = seed});
+                                             std::span<const double> values, std::uint64_t seed,
+                                             std::size_t fewest) {
+  const auto found = find_change_point(
+      values, {.permutations = kTurningPointDraws, .seed = seed, .fewest = fewest});
   if (!found || !*found) return std::nullopt;
   const ChangePoint& change = **found;
   return TurningPoint{steps[change.index], change.before, change.after, change.p_value};

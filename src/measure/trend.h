@@ -22,8 +22,9 @@ std::optional<Trend> trend_of(std::span<const std::int64_t> steps, std::span<con
 inline constexpr std::uint64_t kTurningPointDraws = 1'999;  // of its permutation test
 
 // The most likely change of mean with its permutation p-value. None with fewer than
-// kFewestStepsOfTrend values, and for a series that is constant.
+// `fewest` values, and for a series that is constant.
 std::optional<TurningPoint> turning_point_of(std::span<const std::int64_t> steps,
-                                             std::span<const double> values, std::uint64_t seed);
+                                             std::span<const double> values, std::uint64_t seed,
+                                             std::size_t fewest = kFewestStepsOfTrend);
 
 }  // namespace plumb

@@ -72,7 +72,8 @@ struct IntentTask {
   std::optional<std::string> policy;  // that the replay used
   std::vector<std::pair<std::string, double>> policy_thresholds;
   bool policy_from_log = false;
-  std::optional<Trend> trend;                // over steps from 1 on; none below 8
+  // Over steps from 1 on; none below 8 steps, nor where fewer than 7 of those have a score.
+  std::optional<Trend> trend;
   std::optional<TurningPoint> change_point;  // likewise
 
   friend bool operator==(const IntentTask&, const IntentTask&) = default;
@@ -82,6 +83,7 @@ struct IntentReport {
   IntentReference against = IntentReference::initial_output;
   std::vector<IntentStep> steps;  // task by task in the log's order, ascending steps
   std::vector<IntentTask> tasks;
+  std::uint64_t skipped = 0;          // bad lines of the log left out on request
   std::vector<std::string> warnings;  // sentences
   Provenance provenance;
 };

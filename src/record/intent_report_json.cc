@@ -70,9 +70,13 @@ Json to_json(const IntentReport& report) {
   for (const IntentStep& step : report.steps) steps.push_back(to_json(step));
   Json tasks = Json::array();
   for (const IntentTask& task : report.tasks) tasks.push_back(to_json(task));
-  return {{"plumb", kIntentKind},        {"against", name_of(report.against)},
-          {"steps", std::move(steps)},   {"tasks", std::move(tasks)},
-          {"warnings", report.warnings}, {"provenance", to_json(report.provenance)}};
+  return {{"plumb", kIntentKind},
+          {"against", name_of(report.against)},
+          {"steps", std::move(steps)},
+          {"tasks", std::move(tasks)},
+          {"skipped", report.skipped},
+          {"warnings", report.warnings},
+          {"provenance", to_json(report.provenance)}};
 }
 
 }  // namespace plumb

@@ -3,12 +3,6 @@
 #include <utility>
 
 namespace plumb {
-namespace {
-
-constexpr double kStrongAbove = 0.8;
-constexpr double kPoorBelow = 0.6;
-
-}  // namespace
 
 std::string_view name_of(AlignmentMode mode) {
   switch (mode) {

@@ -27,11 +27,12 @@ std::optional<AlignmentPooling> alignment_pooling_of(std::string_view name);
 
 enum class AlignmentBand { strong, moderate, poor };
 std::string_view name_of(AlignmentBand band);
-// Above 0.8 strong, from 0.6 to 0.8 moderate, below 0.6 poor.
+inline constexpr double kStrongAbove = 0.8;
+inline constexpr double kPoorBelow = 0.6;  // between the two, both included, moderate
 AlignmentBand band_of(double alignment);
 
 struct SessionAlignment {
-  std::optional<double> score;               // none without an action
+  std::optional<double> score;               // none without an action, and of a blank plan
   std::vector<std::optional<double>> curve;  // of actions up to each turn, one a turn
   // Of each point of the curve, when one action is left out; none below 3 actions or above 512, nor
   // where their joined text is longer than the model reads.
@@ -40,6 +41,7 @@ struct SessionAlignment {
   bool truncated = false;
   // The first turn whose actions the joined text has no room left for.
   std::optional<std::int64_t> full_at_turn;
+  bool blank_plan = false;
 
   friend bool operator==(const SessionAlignment&, const SessionAlignment&) = default;
 };
@@ -102,6 +104,7 @@ struct SessionReport {
   std::string list_sha256;  // of its file
   std::string vocabulary;   // of entities; empty where none was given
   std::vector<SessionResult> sessions;
+  std::uint64_t skipped = 0;          // bad lines of the generations left out on request
   std::string no_conflicts;           // why there is no conflict rate; empty where there is
   std::optional<NliOrigin> nli = {};  // who judged the pairs; none: nobody
   std::vector<std::string> warnings;  // sentences

@@ -122,6 +122,7 @@ Json to_json(const SessionReport& report) {
   }
   if (!report.no_conflicts.empty()) out["no_conflict_rate"] = report.no_conflicts;
   if (report.nli) out["nli"] = to_json(*report.nli);
+  out["skipped"] = report.skipped;
   out["warnings"] = report.warnings;
   out["provenance"] = to_json(report.provenance);
   return out;

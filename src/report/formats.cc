@@ -47,17 +47,20 @@ std::string extension_of(std::string_view path) {
 
 }  // namespace
 
-Result<ReportFormat> report_format_of(std::string_view path) {
+Result<ReportFormat> report_format_of(std::string_view path,
+                                      std::span<const ReportFormat> formats) {
   const std::string spelled = lower(path);
   std::vector<std::string> known;
   for (const Extension& each : kExtensions) {
+    if (std::ranges::find(formats, each.format) == formats.end()) continue;
     if (spelled.ends_with(each.ending)) return each.format;
     known.emplace_back(each.ending);
   }
   const std::string extension = lower(extension_of(path));
   // A bare .xml is near nothing by letters, but there is one XML that it can mean.
-  const std::string hint =
-      extension == ".xml" ? "; did you mean .junit.xml?" : did_you_mean(extension, known);
+  const bool writes_junit = std::ranges::find(known, ".junit.xml") != known.end();
+  const std::string hint = extension == ".xml" && writes_junit ? "; did you mean .junit.xml?"
+                                                               : did_you_mean(extension, known);
   return fail(ErrorCode::invalid_input,
               fmt::format("-o {}: the extension says no format that is written here; take one of "
                           "{}{}",

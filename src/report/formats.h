@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -16,9 +17,10 @@ inline constexpr std::array kEveryReportFormat = {
     ReportFormat::markdown, ReportFormat::html,  ReportFormat::junit,
     ReportFormat::sarif,    ReportFormat::png,   ReportFormat::svg};
 
-// Any case. Fails with invalid_input; the sentence lists what there is and, after a
-// typo, what was meant.
-Result<ReportFormat> report_format_of(std::string_view path);
+// One of `formats`, in any case. Fails with invalid_input; the sentence lists what there is and,
+// after a typo, what was meant.
+Result<ReportFormat> report_format_of(std::string_view path,
+                                      std::span<const ReportFormat> formats = kEveryReportFormat);
 
 // The bytes of the file.
 Result<std::string> render_report(ComparisonSpan comparisons, ReportFormat format,

@@ -144,15 +144,16 @@ std::string csv_row(const IntentStep& step, bool raw) {
 }
 
 std::string html_tasks(const IntentReport& report) {
-  std::string out = html_table_start("Scores over the steps from 1 on; the trend from 8 steps on",
-                                     {{"Task"},
-                                      {"Steps", true},
-                                      {"Mean", true},
-                                      {"Highest", true},
-                                      {"At step", true},
-                                      {"Goal shift", true},
-                                      {"Slope a step", true},
-                                      {"Turned at"}});
+  std::string out = html_table_start(
+      "Scores over the steps from 1 on; the trend of 8 steps or more, step 0 among them",
+      {{"Task"},
+       {"Steps", true},
+       {"Mean", true},
+       {"Highest", true},
+       {"At step", true},
+       {"Goal shift", true},
+       {"Slope a step", true},
+       {"Turned at"}});
   for (const IntentTask& task : report.tasks) {
     out += fmt::format(
         "<tr><th scope=\"row\"><bdi>{}</bdi></th><td class=\"n\">{}</td><td class=\"n\">{}</td><td "

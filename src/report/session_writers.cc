@@ -21,6 +21,7 @@ using Json = nlohmann::ordered_json;
 using Curve = std::vector<std::optional<double>>;
 
 constexpr std::size_t kMostLines = 8;  // series that a chart can carry
+constexpr std::size_t kMostBands = 3;  // more would hide each other
 
 std::string title_of(const SessionResult& session) {
   return fmt::format("{} ({})", session.case_id, name_of(session.variant));
@@ -34,10 +35,23 @@ std::string heading(const SessionReport& report) {
 
 std::string alignment_of(const SessionResult& session) {
   if (!session.alignment) return "no plan";
+  if (session.alignment->blank_plan) return "blank plan";
   if (!session.alignment->score) return "no action";
   return fmt::format("{:.4f}{} {}", *session.alignment->score,
                      session.alignment->truncated ? "*" : "",
                      name_of(band_of(*session.alignment->score)));
+}
+
+// Of the curve at one turn.
+std::optional<SentenceRange> range_at(const SessionResult& session, std::size_t i) {
+  if (!session.alignment || i >= session.alignment->ranges.size()) return std::nullopt;
+  return session.alignment->ranges[i];
+}
+
+// Of the curve's last point.
+std::string range_of(const SessionResult& session) {
+  const auto range = range_at(session, session.turns.size() - 1);
+  return range ? fmt::format("{:.4f} to {:.4f}", range->low, range->high) : "-";
 }
 
 // "1.00 to 0.50": the first and the last turn that has a value.
@@ -150,6 +164,19 @@ Chart curve_chart(std::string title, std::string description, double low,
   return {title + " by turn", std::move(description), std::move(chart)};
 }
 
+// As bands along the lines of `sessions`.
+void add_ranges(const std::vector<const SessionResult*>& sessions, Chart& chart) {
+  std::vector<LineSeries>& lines = std::get<LineChart>(chart.body).series;
+  for (std::size_t line = 0; line < lines.size(); ++line) {
+    for (std::size_t i = 0; i < lines[line].points.size(); ++i) {
+      if (const auto range = range_at(*sessions[line], i)) {
+        lines[line].points[i].interval = Interval{range->low, range->high};
+      }
+    }
+  }
+  chart.description += " Bands: the value when one action is left out.";
+}
+
 }  // namespace
 
 std::string session_text(const SessionReport& report) {
@@ -187,14 +214,17 @@ std::string session_jsonl(const SessionReport& report) {
 
 std::string session_csv(const SessionReport& report, bool raw) {
   std::string out =
-      "case_id,variant,turn,scored,actions,alignment_curve_actions,entity_recall,entity_f1,"
-      "missing_entities,nli_label\n";
+      "case_id,variant,turn,scored,actions,alignment_curve_actions,alignment_low,alignment_high,"
+      "entity_recall,entity_f1,missing_entities,nli_label\n";
   for (const SessionResult& session : report.sessions) {
     for (std::size_t i = 0; i < session.turns.size(); ++i) {
       const SessionTurn& turn = session.turns[i];
-      out += fmt::format("{},{},{},{},{},{},{},{},{},{}\n", csv_text(session.case_id, raw),
+      const auto range = range_at(session, i);
+      out += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{}\n", csv_text(session.case_id, raw),
                          name_of(session.variant), turn.turn, turn.scored ? "true" : "false",
                          turn.actions.size(), csv_number(at(alignment_curve(session), i)),
+                         csv_number(range ? std::optional(range->low) : std::nullopt),
+                         csv_number(range ? std::optional(range->high) : std::nullopt),
                          csv_number(at(recall_curve(session), i)),
                          csv_number(at(f1_curve(session), i)),
                          csv_text(fmt::format("{}", fmt::join(turn.missing_entities, "; ")), raw),
@@ -206,15 +236,16 @@ std::string session_csv(const SessionReport& report, bool raw) {
 
 std::string session_markdown(const SessionReport& report) {
   std::string out = fmt::format(
-      "## {}\n\n| case | variant | turns | alignment | recall | drift slope a turn | conflicts | "
-      "never mentioned |\n|---|---|--:|---|---|---|---|---|\n",
+      "## {}\n\n| case | variant | turns | alignment | one action left out | recall | drift slope "
+      "a "
+      "turn | conflicts | never mentioned |\n|---|---|--:|---|---|---|---|---|---|\n",
       markdown_text(heading(report)));
   for (const SessionResult& session : report.sessions) {
-    out += fmt::format("| {} | {} | {} | {} | {} | {} | {} | {} |\n",
+    out += fmt::format("| {} | {} | {} | {} | {} | {} | {} | {} | {} |\n",
                        markdown_text(session.case_id), name_of(session.variant),
                        session.turns.size(), markdown_text(alignment_of(session)),
-                       recall_of(session), markdown_text(slope_of(session)), conflicts_of(session),
-                       markdown_text(missed_by(session)));
+                       range_of(session), recall_of(session), markdown_text(slope_of(session)),
+                       conflicts_of(session), markdown_text(missed_by(session)));
   }
   const std::string below = notes(report);
   if (!below.empty()) out += "\n" + markdown_text(below) + "\n";
@@ -232,6 +263,7 @@ ChartSheet session_sheet(const SessionReport& report) {
                               "Cosine of the actions up to each turn with the plan; a gap where "
                               "there is no action yet.",
                               0, shown, alignment_curve);
+    if (shown.size() <= kMostBands) add_ranges(shown, chart);
     std::get<LineChart>(chart.body).references = {{0.8, "strong above"}, {0.6, "poor below"}};
     sheet.charts.push_back(std::move(chart));
   }
@@ -254,6 +286,7 @@ std::string session_html(const SessionReport& report, ChartTheme theme) {
                            {{"Session"},
                             {"Turns", true},
                             {"Alignment"},
+                            {"One action left out", true},
                             {"Recall"},
                             {"Drift slope a turn"},
                             {"Conflicts"},
@@ -261,10 +294,10 @@ std::string session_html(const SessionReport& report, ChartTheme theme) {
   for (const SessionResult& session : report.sessions) {
     body += fmt::format(
         "<tr><th scope=\"row\"><bdi>{}</bdi></th><td "
-        "class=\"n\">{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td "
+        "class=\"n\">{}</td><td>{}</td><td class=\"n\">{}</td><td>{}</td><td>{}</td><td>{}</td><td "
         "class=\"t\">{}</td></tr>\n",
-        markup(title_of(session)), session.turns.size(), alignment_of(session), recall_of(session),
-        slope_of(session), conflicts_of(session), markup(missed_by(session)));
+        markup(title_of(session)), session.turns.size(), alignment_of(session), range_of(session),
+        recall_of(session), slope_of(session), conflicts_of(session), markup(missed_by(session)));
   }
   body += kHtmlTableEnd;
   if (const std::string below = notes(report); !below.empty()) {

@@ -52,12 +52,10 @@ Result<SessionStep> read_step(const JsonLineParser& parser, std::string_view nam
   return step;
 }
 
-Provenance provenance_of(const VectorOrigin& origin, std::uint64_t seed) {
-  Provenance provenance;
-  provenance.plumb_version = PLUMB_VERSION;
-  provenance.seed = seed;
-  provenance.vectors = origin;
-  return provenance;
+void add_origin(const VectorOrigin& origin, std::uint64_t seed, Provenance& measured) {
+  measured.plumb_version = PLUMB_VERSION;
+  measured.seed = seed;
+  measured.vectors = origin;
 }
 
 }  // namespace
@@ -140,9 +138,7 @@ Result<std::string> intent_document(std::span<const SessionStep> steps,
   PLUMB_TRY(ServedVectors vectors, ServedVectors::open(embeddings));
   PLUMB_TRY(IntentReport report, measure_intent(steps, options, vectors.embed()));
   PLUMB_CHECK_RESULT(vectors.check());
-  const std::uint64_t permutations = report.provenance.permutations;
-  report.provenance = provenance_of(vectors.origin(), options.seed);
-  report.provenance.permutations = permutations;
+  add_origin(vectors.origin(), options.seed, report.provenance);
   return json_line(to_json(report));
 }
 
@@ -170,7 +166,7 @@ Result<std::string> alignment_document(std::span<const SessionStep> steps,
   PLUMB_TRY(SessionReport report, measure_sessions(std::span(&of_session, 1), generations, plans,
                                                    list, options, vectors.embed()));
   PLUMB_CHECK_RESULT(vectors.check());
-  report.provenance = provenance_of(vectors.origin(), Provenance{}.seed);
+  add_origin(vectors.origin(), Provenance{}.seed, report.provenance);
   return json_line(to_json(report));
 }
 

@@ -47,7 +47,7 @@ Result<std::optional<ChangePoint>> find_change_point(std::span<const double> ser
   if (options.permutations == 0) {
     return fail(ErrorCode::invalid_input, "a permutation p-value needs at least 1 permutation");
   }
-  if (series.size() < kLeastSeries) return std::nullopt;
+  if (series.size() < std::max(options.fewest, 2 * kLeastLevel)) return std::nullopt;
   const auto [least, most] = std::minmax_element(series.begin(), series.end());
   if (*least == *most) return std::nullopt;
 

@@ -16,6 +16,7 @@ inline constexpr std::size_t kLeastSeries = 8;
 struct ChangePointOptions {
   std::uint64_t permutations = 1'999;
   std::uint64_t seed = 42;
+  std::size_t fewest = kLeastSeries;  // at least 4: both levels have 2 points or more
 };
 
 struct ChangePoint {
@@ -34,7 +35,7 @@ struct ChangePoint {
 // split as good somewhere: it accounts for the search. Draw d shuffles the series
 // by Fisher and Yates with Rng(seed, d). The first of equal splits is taken.
 //
-// None where the series has fewer than kLeastSeries points or does not vary.
+// None where the series has fewer than `fewest` points or does not vary.
 // O(n B). Fails with invalid_input for values that are not finite and for no
 // permutations.
 Result<std::optional<ChangePoint>> find_change_point(std::span<const double> series,

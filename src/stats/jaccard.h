@@ -20,19 +20,20 @@ namespace plumb {
 
 namespace jaccard_detail {
 
-// sum of min(a, b) / sum of max(a, b), with `weight(side, times)` of each key.
+// sum of min(a, b) / sum of max(a, b), with `weight(times, other)` of each key, `other` being the
+// side that did not count the times. Weights are whole numbers, so that the ratio is rounded once.
 template <class Key, class Weight>
 double ratio(const Counts<Key>& first, const Counts<Key>& second, const Weight& weight) {
   double shared = 0;
   double all = 0;
   for (const auto& [key, times] : first.items()) {
-    const double a = weight(first, times);
-    const double b = weight(second, second.of(key));
+    const double a = weight(times, second);
+    const double b = weight(second.of(key), first);
     shared += std::min(a, b);
     all += std::max(a, b);
   }
   for (const auto& [key, times] : second.items()) {
-    if (first.of(key) == 0) all += weight(second, times);
+    if (first.of(key) == 0) all += weight(times, first);
   }
   return all == 0 ? 1.0 : std::min(1.0, shared / all);
 }
@@ -43,23 +44,24 @@ double ratio(const Counts<Key>& first, const Counts<Key>& second, const Weight& 
 template <class Key>
 double set_jaccard(const Counts<Key>& first, const Counts<Key>& second) {
   return jaccard_detail::ratio(
-      first, second, [](const Counts<Key>&, std::uint64_t times) { return times > 0 ? 1.0 : 0.0; });
+      first, second, [](std::uint64_t times, const Counts<Key>&) { return times > 0 ? 1.0 : 0.0; });
 }
 
 // sum of min(a, b) / sum of max(a, b) over the counts (Ruzicka 1958).
 template <class Key>
 double multiset_jaccard(const Counts<Key>& first, const Counts<Key>& second) {
-  return jaccard_detail::ratio(first, second, [](const Counts<Key>&, std::uint64_t times) {
+  return jaccard_detail::ratio(first, second, [](std::uint64_t times, const Counts<Key>&) {
     return static_cast<double>(times);
   });
 }
 
-// The same over shares of the side's total, for sides of different size. An
-// empty side shares nothing with one that is not.
+// The same over shares of the side's total, for sides of different size: times * other's total
+// stands for times / own total. An empty side shares nothing with one that is not.
 template <class Key>
 double share_jaccard(const Counts<Key>& first, const Counts<Key>& second) {
-  return jaccard_detail::ratio(first, second, [](const Counts<Key>& side, std::uint64_t times) {
-    return side.total() == 0 ? 0.0 : static_cast<double>(times) / static_cast<double>(side.total());
+  return jaccard_detail::ratio(first, second, [](std::uint64_t times, const Counts<Key>& other) {
+    const std::uint64_t total = other.total() == 0 ? 1 : other.total();
+    return static_cast<double>(times) * static_cast<double>(total);
   });
 }
 

@@ -112,32 +112,30 @@ Result<double> ks_statistic(std::span<const double> baseline, std::span<const do
   PLUMB_CHECK_RESULT(check_sample(current, "the current sample"));
   const std::vector<double> a = sorted_copy(baseline);
   const std::vector<double> b = sorted_copy(current);
-  double largest = 0;
+  LargestGap gap(a.size(), b.size());
   for (std::size_t i = 0, j = 0; i < a.size() && j < b.size();) {
     const double value = std::min(a[i], b[j]);
     while (i < a.size() && a[i] == value) ++i;
     while (j < b.size() && b[j] == value) ++j;
-    largest = std::max(largest, std::abs(static_cast<double>(i) / static_cast<double>(a.size()) -
-                                         static_cast<double>(j) / static_cast<double>(b.size())));
+    gap.show(i, j);
   }
-  return largest;
+  return gap.value();
 }
 
 Result<double> ks_statistic(std::span<const ValueCount> baseline,
                             std::span<const ValueCount> current) {
   PLUMB_TRY(const std::uint64_t n, total_of(baseline, "baseline"));
   PLUMB_TRY(const std::uint64_t m, total_of(current, "current"));
-  double largest = 0;
+  LargestGap gap(n, m);
   std::uint64_t below_a = 0;
   std::uint64_t below_b = 0;
   for (std::size_t i = 0, j = 0; i < baseline.size() && j < current.size();) {
     const double value = std::min(baseline[i].value, current[j].value);
     if (baseline[i].value == value) below_a += baseline[i++].count;
     if (current[j].value == value) below_b += current[j++].count;
-    largest = std::max(largest, std::abs(static_cast<double>(below_a) / static_cast<double>(n) -
-                                         static_cast<double>(below_b) / static_cast<double>(m)));
+    gap.show(below_a, below_b);
   }
-  return largest;
+  return gap.value();
 }
 
 Result<KsTest> ks_p_value(double statistic, std::uint64_t n, std::uint64_t m) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <numeric>
 #include <vector>
 
 #include "stats/sample.h"
@@ -75,6 +76,19 @@ Result<double> median(std::span<const double> values) {
   if (values.size() % 2 == 1) return *middle;
   const double below = *std::max_element(part.values.begin(), middle);
   return below + (*middle - below) / 2;
+}
+
+double median_of_counts(std::span<const std::uint32_t> values,
+                        std::span<const std::uint64_t> counts) {
+  const std::uint64_t n = std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
+  if (n == 0) return 0;
+  const auto at = [&](std::uint64_t place) {
+    std::uint64_t seen = 0;
+    std::size_t i = 0;
+    while ((seen += counts[i]) <= place) ++i;
+    return static_cast<double>(values[i]);
+  };
+  return (at((n - 1) / 2) + at(n / 2)) / 2;
 }
 
 }  // namespace plumb

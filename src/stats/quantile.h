@@ -2,6 +2,7 @@
 // Hyndman and Fan 1996, what numpy.quantile calls "linear").
 #pragma once
 
+#include <cstdint>
 #include <span>
 
 #include "base/result.h"
@@ -19,5 +20,9 @@ Result<double> quantile(std::span<const double> values, double q);
 
 // quantile(values, 0.5): of an even number, the mean of the middle two. O(n).
 Result<double> median(std::span<const double> values);
+
+// The same of values that came `counts[i]` times each, ascending; 0 where none came. O(n).
+double median_of_counts(std::span<const std::uint32_t> values,
+                        std::span<const std::uint64_t> counts);
 
 }  // namespace plumb

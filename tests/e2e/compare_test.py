@@ -47,6 +47,27 @@ class CompareTest(PlumbTest):
         self.assertGreaterEqual(document["drift_score"], 90)
         self.assertEqual(document["drift_grade"], "A")
 
+    def test_a_value_on_the_edge_of_a_band_is_in_it(self):
+        def write(name, below):
+            lengths = [1] * below + [2] * (20 - below)
+            self.write(name, "".join(json.dumps({"response": "a" * n}) + "\n" for n in lengths))
+        for gap, value, severity in [(4, 0.2, "medium"), (6, 0.3, "high"), (9, 0.45, "critical")]:
+            for below in (0, 3, 20 - gap):
+                write("a.jsonl", below)
+                write("b.jsonl", below + gap)
+                done = self.compare("--json", "--fail-on", f"response_length_ks>={value}",
+                                    current="b.jsonl", baseline="a.jsonl")
+                self.assertEqual(done.returncode, 1, done.stdout)
+                length = json.loads(done.stdout)["results"][0]
+                self.assertEqual((length["value"], length["severity"], length["exceeded"]),
+                                 (value, severity, True))
+
+    def test_alpha_is_a_number_in_its_range(self):
+        for alpha in ("nan", "-nan", "inf", "0.6", "x"):
+            done = self.compare(f"--alpha={alpha}")
+            self.assertEqual(done.returncode, 2, (alpha, done.stdout))
+            self.assertIn(f'"{alpha}" is no number from 0.0001 to 0.5', done.stderr)
+
     def test_the_document_has_the_seven_and_their_judgement(self):
         document = self.document()
         self.assertEqual(document["plumb"], "compare/1")

@@ -258,7 +258,7 @@ class ExperimentInterpretTest(PlumbTest):
                        "logs")
         self.write("logs/baseline_runs.jsonl", line("baseline", "a_1", "x"))
         self.fail_with(2, "baseline_runs.jsonl:1:", "experiment", "interpret", "logs")
-        self.fail_with(2, "does not write that format", "experiment", "interpret", "logs", "-o",
+        self.fail_with(2, "no format that is written here", "experiment", "interpret", "logs", "-o",
                        "d.sarif")
 
     @unittest.skipIf(os.geteuid() == 0, "root may write anywhere")

@@ -77,6 +77,23 @@ class IntentTest(PlumbTest):
         self.assertEqual(json.loads(done.stdout)["steps"][1]["update_type"], "conflict")
         self.assertIn("the log records its own intent policy (guard)", done.stderr)
 
+    def test_what_was_skipped_is_in_every_result(self):
+        self.write("log.jsonl", line(task_id="a", step=0, prompt="p", output="x", policy="guard") +
+                   line(task_id="a", step=1, prompt="q", output="y", policy="gaurd") + "bad\n" +
+                   line(task_id="a", step=2, prompt="q", output="z"))
+        self.fail_with(2, 'log.jsonl:2:1: the intent policy "gaurd" is not known', "intent",
+                       "log.jsonl")
+        done = self.succeed("intent", "log.jsonl", "--skip-bad", "--json", "-o", "i.md", "-o",
+                            "i.html")
+        sentence = "2 bad lines were left out; the first: log.jsonl:2:1"
+        self.assertEqual(done.stderr.count(sentence), 1, done.stderr)
+        document = json.loads(done.stdout)
+        self.assertEqual(document["skipped"], 2)
+        self.assertIn(sentence, document["warnings"][-1])
+        self.assertEqual([step["step"] for step in document["steps"]], [0, 2])
+        for name in ("i.md", "i.html"):
+            self.assertIn("2 bad lines were left out", self.read(name).decode())
+
     def test_every_format_is_written(self):
         names = ["d.json", "d.jsonl", "d.csv", "d.md", "d.html", "d.png", "d.svg"]
         arguments = [word for name in names for word in ("-o", name)]
@@ -102,7 +119,12 @@ class IntentTest(PlumbTest):
         self.write("empty.jsonl", "")
         self.fail_with(2, "holds no step of a session", "intent", "empty.jsonl")
         self.fail_with(2, "--threshold is of --policy guard", "intent", EXAMPLE, "--threshold", "0.4")
-        self.fail_with(2, "does not write that format", "intent", EXAMPLE, "-o", "d.sarif")
+        self.fail_with(2, "take one of .json, .jsonl, .csv, .md, .html, .png, .svg",
+                       "intent", EXAMPLE, "-o", "d.sarif")
+        self.fail_with(2, "\"nan\" is no number from -1 to 1", "intent", EXAMPLE, "--policy",
+                       "guard", "--threshold", "nan")
+        self.fail_with(2, "longer than 20 bytes; raise --max-line-bytes", "intent", EXAMPLE,
+                       "--max-line-bytes", "20")
 
 
 if __name__ == "__main__":

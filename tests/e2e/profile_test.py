@@ -225,6 +225,16 @@ class BaselineTest(PlumbTest):
         self.assertIn("20, ", shown)
         self.assertIn("\"spring\" from good.jsonl", shown)
 
+    def test_its_median_is_the_one_of_a_comparison(self):
+        self.write("good.jsonl", jsonl([{"response": "a" * length} for length in (3, 4, 7, 9)]))
+        self.succeed("baseline", "create", "good.jsonl", "-o", "base.plumb", "--no-embeddings")
+        self.assertIn(b"median 5.5 characters", self.succeed("baseline", "show", "base.plumb").stdout)
+        shown = json.loads(self.succeed("baseline", "show", "base.plumb", "--json").stdout)
+        compared = json.loads(self.succeed("compare", "good.jsonl", "--baseline", "base.plumb",
+                                           "--no-embeddings", "--json").stdout)
+        facts = {fact["name"]: fact["value"] for fact in compared["results"][0]["details"]["facts"]}
+        self.assertEqual(shown["lengths"]["median"], facts["median_baseline"])
+
     def test_a_baseline_needs_one_file(self):
         self.write("good.jsonl", jsonl(results(3)))
         self.fail_with(2, "give it as -o FILE.plumb", "baseline", "create", "good.jsonl")

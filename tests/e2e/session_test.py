@@ -83,10 +83,33 @@ class SessionTest(PlumbTest):
         self.assertEqual(self.read("s.png")[:4], b"\x89PNG")
         self.assertIn(b"<svg", self.read("s.html"))
 
+    def test_what_was_skipped_is_in_every_result(self):
+        with open(GENERATIONS, encoding="utf-8") as file:
+            lines = file.readlines()
+        nobody = '{"case_id":"nobody","turn_num":1,"response_text":"x","status":"ok"}\n'
+        self.write("g.jsonl", "".join([*lines, "bad\n", nobody, lines[0]]))
+        done = self.succeed("session", CASES, "g.jsonl", "--skip-bad", "--json", "-o", "s.md", "-o",
+                            "s.html")
+        sentence = "3 bad lines were left out; the first: g.jsonl:8:1"
+        self.assertEqual(done.stderr.count(sentence), 1, done.stderr)
+        document = json.loads(done.stdout)
+        self.assertEqual(document["skipped"], 3)
+        self.assertIn(sentence, document["warnings"][-1])
+        for name in ("s.md", "s.html"):
+            self.assertIn("3 bad lines were left out", self.read(name).decode())
+        self.assertEqual(self.document()["skipped"], 0)
+
+    def test_the_thresholds_in_force_are_told(self):
+        self.assertEqual(self.document()["provenance"]["thresholds"],
+                         {"alignment_strong_above": 0.8, "alignment_poor_below": 0.6,
+                          "entity_jaccard": 0.6})
+
     def test_bad_input_is_one_sentence(self):
         self.write("g.jsonl", '{"case_id":"nobody","turn_num":1,"response_text":"x","status":"ok"}\n')
-        self.fail_with(2, "answers case \"nobody\", which the cases do not have", "session", CASES,
+        self.fail_with(2, "g.jsonl:1:12: case \"nobody\" is not among the cases", "session", CASES,
                        "g.jsonl")
+        self.fail_with(2, "longer than 20 bytes; raise --max-line-bytes", "session", CASES,
+                       GENERATIONS, "--max-line-bytes", "20")
         self.fail_with(2, "there is no term list \"clinicl\"", "session", CASES, GENERATIONS,
                        "--lists", "clinicl")
         self.write("plans.json", '{"plans":{"nobody":"x"}}')

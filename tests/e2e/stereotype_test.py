@@ -218,7 +218,7 @@ class StereotypeTest(PlumbTest):
         os.mkdir(self.path("b"))
         self.evaluation([entry("a", "b")], "b/a.json")
         refuse("are both of the model a", "a.json", "b/a.json")
-        refuse("does not write that format", "a.json", "-o", "x.sarif")
+        refuse("no format that is written here", "a.json", "-o", "x.sarif")
         refuse("would replace a file that is read", "a.json", "-o", "a.json")
 
     def test_a_classifier_of_three_labels_is_refused(self):

@@ -151,6 +151,38 @@ TEST(Generations, NamesFieldValueAndPlaceOfAWrongType) {
             "generation needs");
 }
 
+constexpr std::string_view kBesideOthers =
+    "{\"case_id\":\"c\",\"turn_num\":1,\"response_text\":\"a\"}\n"
+    "{\"case_id\":\"zzz\",\"turn_num\":1,\"response_text\":\"b\"}\n"
+    "{\"case_id\":\"c\",\"turn_num\":1,\"status\":\"timeout\"}\n"
+    "{\"case_id\":\"c\",\"turn_idx\":1,\"response_text\":\"d\"}\n"
+    "{\"case_id\":\"c\",\"turn_num\":1,\"variant\":\"summary\",\"response_text\":\"e\"}\n";
+
+TEST(Generations, NamesThePlaceOfAnAnswerToAnotherCase) {
+  const std::vector<Case> cases = {{"c", {}, {}, {}, {}}};
+  const auto file = read_generations(memory_lines(kBesideOthers), {.cases = &cases});
+  ASSERT_FALSE(file);
+  EXPECT_EQ(file.error().message, "memory:2:12: case \"zzz\" is not among the cases");
+}
+
+TEST(Generations, NamesThePlaceOfASecondAnswer) {
+  const auto file = read_generations(memory_lines(kBesideOthers), {});
+  ASSERT_FALSE(file);
+  EXPECT_EQ(file.error().message,
+            "memory:4:27: turn 1 of case \"c\" (dialogue) is answered in line 1 already; keep one");
+}
+
+TEST(Generations, SkipsWhatIsWrongOnlyBesideTheOthers) {
+  const std::vector<Case> cases = {{"c", {}, {}, {}, {}}};
+  const auto file =
+      read_generations(memory_lines(kBesideOthers), {.cases = &cases, .skip_bad = true});
+  ASSERT_TRUE(file) << file.error().message;
+  std::vector<std::uint64_t> lines;
+  for (const Generation& generation : file->generations) lines.push_back(generation.line);
+  EXPECT_EQ(lines, (std::vector<std::uint64_t>{1, 3, 5}));
+  EXPECT_EQ(file->skipped, 2U);
+}
+
 TEST(Generations, CountsBadLinesWhereTheyMayBeSkipped) {
   const auto file = read_generations(
       memory_lines("x\n{\"case_id\":\"c\",\"turn_num\":1,\"response_text\":\"r\"}\n{}\n"),

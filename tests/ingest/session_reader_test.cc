@@ -169,6 +169,26 @@ TEST(SessionReader, FollowsTheColumnsItIsGiven) {
   EXPECT_EQ(read.steps[0].response, "a");
 }
 
+TEST(ReadSessions, AStepThatIsNotAdmittedIsABadLine) {
+  SessionReaderOptions options;
+  options.admit = [](const SessionStep& step) -> Result<void> {
+    if (step.policy != "bad") return {};
+    return fail(ErrorCode::invalid_input, "no such policy");
+  };
+  const std::string log =
+      "{\"session\":\"a\",\"step\":0,\"response\":\"\"}\n"
+      "{\"session\":\"a\",\"step\":5,\"response\":\"\",\"policy\":\"bad\"}\n"
+      "{\"session\":\"a\",\"step\":1,\"response\":\"\"}\n";
+  const auto stopped = read_sessions(memory_lines(log), options);
+  ASSERT_FALSE(stopped);
+  EXPECT_EQ(stopped.error().message, "memory:2:1: no such policy");
+  options.skip_bad = true;
+  const auto skipped = read_sessions(memory_lines(log), options);
+  ASSERT_TRUE(skipped) << skipped.error().message;
+  EXPECT_EQ(skipped->steps.size(), 2U) << "step 1 does not come behind a step that was left out";
+  EXPECT_EQ(skipped->skipped, 1U);
+}
+
 TEST(ReadSessions, GroupsStepsBySessionInTheOrderOfTheirFirstSteps) {
   const TemporaryFolder folder;
   const auto path = folder.path() / "log.jsonl";

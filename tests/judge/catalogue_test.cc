@@ -124,6 +124,11 @@ TEST(CatalogueExamples, OfVectors) {
   expect_said("domain_auc", *roc_auc(scores, labels), "0.8889");
 }
 
+TEST(Catalogue, PromisesAPValueOnlyWhereThereIsOne) {
+  EXPECT_NE(find_metric("mmd_rbf")->bands.find("with its p-value"), std::string_view::npos);
+  EXPECT_NE(find_metric("domain_auc")->bands.find("without a p-value"), std::string_view::npos);
+}
+
 TEST(CatalogueExamples, OfConversations) {
   expect_said("mean_ids", (0.2 + 0.1 + 0.6) / 3, "0.3");
   expect_said("max_ids", std::max({0.2, 0.1, 0.6}), "0.6");

@@ -95,6 +95,69 @@ TEST(ExecutionDrift, OfToolSequencesIsOneMinusJaccardOfBigramSets) {
   EXPECT_DOUBLE_EQ(metric(comparison, Statistic::tool_sequence_jaccard).value.value(), 0.4);
 }
 
+// 20 results a side; `below` of them are short.
+std::vector<Response> run_with_short(int below) {
+  std::vector<Response> responses;
+  for (int i = 0; i < 20; ++i) {
+    responses.push_back(response_of(std::to_string(i), i < below ? "short" : "much longer"));
+  }
+  return responses;
+}
+
+constexpr DriftOptions kValuesAlone{
+    .permutations = 0, .bootstrap_draws = 0, .threads = 1, .additional = false};
+
+TEST(ExecutionDrift, OfLengthsIsTheNearestDoubleToItsRatioWhereverTheGapStands) {
+  for (const auto& [gap, nearest] : {std::pair(4, 0.2), {6, 0.3}, {9, 0.45}}) {
+    for (int i = 0; i + gap <= 20; ++i) {
+      const Comparison comparison =
+          compared(run_with_short(i + gap), run_with_short(i), kValuesAlone);
+      EXPECT_EQ(metric(comparison, Statistic::response_length_ks).value, nearest) << i;
+    }
+  }
+}
+
+// `shared` of the `all` tools that the baseline calls are called by the current run too, a call a
+// result: each makes the bigrams start>tool and tool>end.
+Comparison compared_by_tools(int shared, int all) {
+  const auto run = [](int tools) {
+    std::vector<Response> responses;
+    for (int i = 0; i < tools; ++i) {
+      responses.push_back(response_of(std::to_string(i), "x"));
+      responses.back().tools.emplace();
+      responses.back().tools->push_back({"tool" + std::to_string(i), {}, {}});
+    }
+    return responses;
+  };
+  return compared(run(shared), run(all), kValuesAlone);
+}
+
+TEST(ExecutionDrift, OfToolSequencesIsTheNearestDoubleToItsRatio) {
+  const auto value = [](const Comparison& comparison) {
+    return metric(comparison, Statistic::tool_sequence_jaccard).value;
+  };
+  EXPECT_EQ(value(compared_by_tools(4, 5)), 0.2);
+  EXPECT_EQ(value(compared_by_tools(7, 10)), 0.3);
+  EXPECT_EQ(value(compared_by_tools(11, 20)), 0.45);
+}
+
+TEST(ExecutionDrift, OfSafetyScoresIsTheNearestDoubleToItsRatio) {
+  const auto run = [](int infos) {
+    std::vector<Response> responses;
+    for (int i = 0; i < 1 + infos; ++i) {
+      responses.push_back(response_of(std::to_string(i), "x"));
+      responses.back().severity = i == 0 ? Severity::low : Severity::info;
+    }
+    return responses;
+  };
+  for (const auto& [infos, nearest] : {std::pair(40, 0.2), {60, 0.3}, {90, 0.45}}) {
+    for (int more = 0; more <= 30; ++more) {
+      const Comparison comparison = compared(run(infos + more), run(more), kValuesAlone);
+      EXPECT_EQ(metric(comparison, Statistic::safety_score_delta).value, nearest) << more;
+    }
+  }
+}
+
 TEST(ExecutionDrift, EntropyCountsLowerCasedCharactersJoinedBySpaces) {
   // "ab ab" against "abcd": a and b twice with one space; four once.
   const Comparison comparison =

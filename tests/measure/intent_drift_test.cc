@@ -6,6 +6,7 @@
 #include <cmath>
 #include <set>
 
+#include "measure/intent_log.h"
 #include "support/word_embedder.h"
 
 namespace plumb {
@@ -178,6 +179,58 @@ TEST(IntentDrift, TheLogsOwnPolicyWins) {
   first.policy = "other";
   EXPECT_EQ(error_of({first}, options),
             "the intent policy \"other\" is not known; it is guard or follow (line 1 of the log)");
+}
+
+TEST(IntentDrift, ATaskHasOnePolicy) {
+  auto first = step_of("t", 0, "p", "a");
+  first.policy = "guard";
+  auto second = step_of("t", 1, "p", "a");
+  second.policy = "follow";
+  EXPECT_EQ(error_of({first, second}),
+            "task \"t\" changes its intent policy at step 1; a task has one (line 2 of the log)");
+  LoggedPolicies policies;
+  EXPECT_TRUE(policies.add(first));
+  EXPECT_FALSE(policies.add(second));
+  second.policy.reset();
+  EXPECT_TRUE(policies.add(second)) << "a step that says nothing agrees";
+  second.agent = "other";
+  second.policy = "follow";
+  EXPECT_TRUE(policies.add(second)) << "another agent's task is another";
+}
+
+TEST(IntentDrift, TheTrendIsGivenFromEightStepsOn) {
+  std::vector<SessionStep> steps;
+  for (int i = 0; i < 7; ++i) steps.push_back(step_of("t", i, "", i < 4 ? "a b" : "c d"));
+  EXPECT_FALSE(measured(steps).tasks[0].trend);
+  EXPECT_FALSE(measured(steps).tasks[0].change_point);
+  steps.push_back(step_of("t", 7, "", "c d"));
+  const IntentTask task = measured(steps).tasks[0];
+  ASSERT_TRUE(task.trend && task.change_point);
+  EXPECT_EQ(task.trend->n, 7U) << "step 0 has no score of its own";
+  EXPECT_EQ(task.change_point->step, 4);
+  steps[6].error = "timeout";
+  EXPECT_FALSE(measured(steps).tasks[0].trend) << "six scores";
+}
+
+TEST(IntentDrift, TheThresholdsInForceAreRecorded) {
+  using Thresholds = std::vector<std::pair<std::string, double>>;
+  const auto plain = measured({step_of("t", 0, "p", "a")});
+  EXPECT_EQ(plain.provenance.thresholds, (Thresholds{{"least_trend_steps", 8}}));
+  IntentOptions options;
+  options.goal = "a b";
+  const auto followed = measured({step_of("t", 0, "p", "a")}, options);
+  EXPECT_EQ(followed.provenance.thresholds,
+            (Thresholds{
+                {"least_trend_steps", 8}, {"major_shift_below", 0.6}, {"refinement_above", 0.8}}));
+  auto one = step_of("t", 0, "p", "a");
+  auto other = step_of("u", 0, "p", "a");
+  one.policy = other.policy = "guard";
+  other.policy_thresholds = {{"conflict_below", 0.4}};
+  EXPECT_EQ(measured({one}, options).provenance.thresholds,
+            (Thresholds{{"conflict_below", 0.5}, {"least_trend_steps", 8}}));
+  EXPECT_EQ(measured({one, other}, options).provenance.thresholds,
+            (Thresholds{{"least_trend_steps", 8}}))
+      << "each task tells its own";
 }
 
 TEST(IntentDrift, TheRangeLeavesEachSentenceOut) {

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "measure/term_lists.h"
 #include "record/session_report_json.h"
 #include "support/word_embedder.h"
@@ -151,6 +153,27 @@ TEST(SessionDrift, RefusesUnknownCasesAndSecondAnswersAndTellsOfUnknownPlans) {
   world.generations = {answer("c7", 1, "x")};
   EXPECT_EQ(world.measure().error().message,
             "line 1 of the generations answers case \"c7\", which the cases do not have");
+}
+
+TEST(SessionDrift, TellsOfABlankPlan) {
+  World world;
+  for (TargetPlan& plan : world.plans.plans) plan.plan = " \n";
+  const auto report = world.measure();
+  ASSERT_TRUE(report);
+  const auto blank = std::ranges::find_if(report->sessions, [](const SessionResult& session) {
+    return session.alignment && session.alignment->blank_plan;
+  });
+  ASSERT_NE(blank, report->sessions.end());
+  EXPECT_FALSE(blank->alignment->score);
+  EXPECT_EQ(report->warnings.back(),
+            "1 session has a blank plan, so no alignment; the first is \"c1\"");
+}
+
+TEST(SessionDrift, TheThresholdsInForceAreRecorded) {
+  EXPECT_EQ(World().measure()->provenance.thresholds,
+            (std::vector<std::pair<std::string, double>>{{"alignment_strong_above", 0.8},
+                                                         {"alignment_poor_below", 0.6},
+                                                         {"entity_jaccard", 0.6}}));
 }
 
 }  // namespace

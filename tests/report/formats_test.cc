@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <fstream>
 #include <iterator>
 
@@ -28,6 +29,16 @@ TEST(Formats, AnUnknownExtensionListsWhatThereIs) {
   EXPECT_TRUE(report_format_of("a.xml").error().message.ends_with("did you mean .junit.xml?"));
   EXPECT_FALSE(report_format_of("folder.json/plain").has_value());
   EXPECT_FALSE(report_format_of("").has_value());
+}
+
+TEST(Formats, OneThatIsNotWrittenHereListsThoseThatAre) {
+  constexpr std::array kTwo = {ReportFormat::json, ReportFormat::csv};
+  EXPECT_EQ(*report_format_of("a.csv", kTwo), ReportFormat::csv);
+  const auto refused = report_format_of("a.sarif", kTwo);
+  ASSERT_FALSE(refused.has_value());
+  EXPECT_TRUE(refused.error().message.ends_with("take one of .json, .csv"))
+      << refused.error().message;
+  EXPECT_TRUE(report_format_of("a.xml", kTwo).error().message.ends_with(".json, .csv"));
 }
 
 TEST(Formats, WritesTheWholeFile) {

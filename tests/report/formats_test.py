@@ -347,8 +347,20 @@ class Formats(unittest.TestCase):
         self.assertEqual(document["plumb"], "comparisons/1")
         self.assertEqual(document["verdict"], "drifted")
         self.assertEqual(len(document["comparisons"]), 3)
-        for each in document["comparisons"]:
-            self.schema().validate(each)
+        schema = self.schema("comparisons-1").schema
+        each = {"compare-1.schema.json": self.schema().schema}
+        validator = jsonschema.Draft202012Validator(
+            schema, resolver=jsonschema.RefResolver("", schema, store=each))
+        validator.validate(document)
+        self.assertEqual(set(document), set(schema["properties"]))
+        for path, value in (
+            (("plumb",), "compare/1"),
+            (("verdict",), "fine"),
+            (("comparisons",), None),
+            (("comparisons", 1, "verdict"), "fine"),
+        ):
+            self.assertFalse(validator.is_valid(changed(document, path, value)), path)
+        validator.validate(json.loads(self.read("none.json")))
 
     def test_jsonl_is_a_measurement_a_line(self):
         lines = [json.loads(line) for line in self.read("runs.jsonl").splitlines()]

@@ -61,6 +61,32 @@ TEST(Ks, IsTheLargestGapBetweenTheDistributions) {
   EXPECT_DOUBLE_EQ(*ks_statistic(Numbers{1, 2}, Numbers{3}), 1);
 }
 
+// i of 20 values of one side lie at or below 1, and i + gap of the other's: sums of two rounded
+// shares miss the edge of a band at most of these.
+TEST(Ks, IsTheNearestDoubleToItsRatioWhereverTheGapStands) {
+  const auto side = [](std::size_t below) {
+    Numbers numbers(20, 2);
+    std::fill_n(numbers.begin(), below, 1);
+    return numbers;
+  };
+  for (const auto& [gap, nearest] : {std::pair(4U, 0.2), {6U, 0.3}, {9U, 0.45}}) {
+    for (std::uint64_t i = 0; i + gap <= 20; ++i) {
+      EXPECT_EQ(*ks_statistic(side(i), side(i + gap)), nearest) << i;
+      EXPECT_EQ(*ks_statistic(side(i + gap), side(i)), nearest) << i;
+      const std::vector<ValueCount> a = {{1, i}, {2, 20 - i}};
+      const std::vector<ValueCount> b = {{1, i + gap}, {2, 20 - gap - i}};
+      EXPECT_EQ(*ks_statistic(a, b), nearest) << i;
+    }
+  }
+}
+
+TEST(Ks, OfMoreValuesThanADoubleMultipliesExactlyStaysClose) {
+  const std::uint64_t many = 5'000'000'000;  // whose square is beyond 64 bits
+  const std::vector<ValueCount> a = {{1, many / 5}, {2, many / 5 * 4}};
+  const std::vector<ValueCount> b = {{1, many / 5 * 2}, {2, many / 5 * 3}};
+  EXPECT_NEAR(*ks_statistic(a, b), 0.2, 1e-15);
+}
+
 TEST(Ks, OfEqualSamplesIsZeroWithCertainty) {
   const auto test = ks_test(Numbers{1, 1, 2}, Numbers{2, 1, 1});
   EXPECT_EQ(test->statistic, 0);
@@ -195,6 +221,20 @@ TEST(Jaccard, OfMultisetsCountsRepeatsAndOfSharesTheirPart) {
   EXPECT_DOUBLE_EQ(set_jaccard(a, b), 2.0 / 3);
   EXPECT_DOUBLE_EQ(multiset_jaccard(a, b), 2.0 / 5);
   EXPECT_NEAR(share_jaccard(a, b), (0.25 + 1.0 / 3) / (2.0 / 3 + 0.5 + 0.25), 1e-15);
+}
+
+TEST(Jaccard, OfSharesIsTheNearestDoubleToItsRatio) {
+  // Shares 0.1, 0.2, 0.7 are all in common, but their sum is not 1 in every order.
+  const auto a = counts_of({"x", "y", "y", "z", "z", "z", "z", "z", "z", "z"});
+  auto b = a;
+  for (int i = 0; i < 2; ++i) {
+    for (const auto& [key, times] : a.items()) b.add(key, times);
+  }
+  EXPECT_EQ(share_jaccard(a, b), 1);
+  // 2/3 of one side is what the other has 1/2 of: 1/2 over 2/3 + 1/2 - 0.
+  EXPECT_EQ(share_jaccard(counts_of({"x", "x", "y"}), counts_of({"x", "z"})), 0.5 / 1.5);
+  EXPECT_EQ(share_jaccard(counts_of({"x", "x", "x", "y"}), counts_of({"x", "x", "x", "x", "x"})),
+            0.6);
 }
 
 TEST(Jaccard, OfNgramsSeesWhereASequenceStartsAndEnds) {
@@ -453,6 +493,8 @@ TEST(ChangePoint, FindsAJumpAndItsLevels) {
 
 TEST(ChangePoint, SaysNothingOfShortOrLevelSeries) {
   EXPECT_FALSE(*find_change_point(Numbers{1, 1, 1, 9, 9, 9, 9}));
+  EXPECT_EQ((*find_change_point(Numbers{1, 1, 1, 9, 9, 9, 9}, {.fewest = 7}))->index, 3U);
+  EXPECT_FALSE(*find_change_point(Numbers{1, 9, 9}, {.fewest = 1}));
   EXPECT_FALSE(*find_change_point(Numbers(20, 0.1)));
   EXPECT_FALSE(*find_change_point(Numbers{}));
   expect_invalid(find_change_point(Numbers{1, kNan}));
@@ -496,6 +538,18 @@ TEST(Median, OfManyValuesIsThatOfTheSortedOnes) {
       EXPECT_EQ(*median(values), below + (sorted[count / 2] - below) / 2);
     }
   }
+}
+
+TEST(Quantile, TheMedianOfCountsIsThatOfTheValues) {
+  const std::array<std::uint32_t, 3> values = {1, 4, 9};
+  const auto of = [&](std::array<std::uint64_t, 3> counts) {
+    return median_of_counts(values, counts);
+  };
+  EXPECT_EQ(of({1, 1, 1}), 4);
+  EXPECT_EQ(of({2, 1, 1}), 2.5);
+  EXPECT_EQ(of({2, 0, 2}), 5);
+  EXPECT_EQ(of({0, 0, 3}), 9);
+  EXPECT_EQ(of({0, 0, 0}), 0);
 }
 
 TEST(Quantile, InterpolatesBetweenNeighbours) {

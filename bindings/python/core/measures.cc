@@ -33,6 +33,7 @@
 #include "measure/execution_drift.h"
 #include "measure/inference.h"
 #include "measure/intent_drift.h"
+#include "measure/intent_log.h"
 #include "measure/session_drift.h"
 #include "measure/stereotype_drift.h"
 #include "measure/stereotype_run.h"
@@ -157,14 +158,15 @@ std::string intent_document(EmbeddingModel& model, nb::handle source, const std:
   const nb::gil_scoped_release unlocked;
   const IntentOptions options =
       options_of({against, task_goals, goal, policy, threshold, sentences, seed});
-  const SessionReaderOptions reading = Reading{format, {}, skip_bad}.of_steps();
+  SessionReaderOptions reading = Reading{format, {}, skip_bad}.of_steps();
+  LoggedPolicies policies;
+  reading.admit = [&](const SessionStep& step) { return policies.add(step); };
   const SessionLog log = value(read_sessions(value(input.lines()), reading));
   if (log.steps.empty()) refuse(fmt::format("{} holds no step of a session", input.name()));
   const auto mine = model.turn();
   IntentReport report = value(measure_intent(log.steps, options, embed_for_measure(model)));
-  const std::uint64_t permutations = report.provenance.permutations;
-  report.provenance = provenance_of(model.embedder(), seed);
-  report.provenance.permutations = permutations;
+  report.provenance = provenance_of(model.embedder(), seed, std::move(report.provenance));
+  report.skipped = log.skipped;
   if (log.skipped > 0) {
     report.warnings.push_back(skipped_sentence(log.skipped, input.name(), log.first_skipped));
   }
@@ -196,6 +198,7 @@ SessionInputs read_inputs(const Input& cases, Input& generations, const std::opt
   inputs.cases =
       value(cases.is_file() ? read_cases(cases.name()) : parse_cases(cases.bytes(), cases.name()));
   GenerationReaderOptions options;
+  options.cases = &inputs.cases.cases;
   options.skip_bad = skip_bad;
   inputs.generations =
       value(generations.is_file() ? read_generations(generations.name(), options)
@@ -238,9 +241,10 @@ std::string session_document(EmbeddingModel& model, nb::handle cases, nb::handle
   SessionReport report =
       value(measure_sessions(inputs.cases.cases, inputs.generations.generations, inputs.plans, list,
                              options, embed_for_measure(model)));
-  report.provenance = provenance_of(model.embedder(), seed);
+  report.provenance = provenance_of(model.embedder(), seed, std::move(report.provenance));
   if (nli != nullptr) report.nli = origin_of(nli->chosen().classifier);
   for (const std::string& warning : inputs.cases.warnings) report.warnings.push_back(warning);
+  report.skipped = inputs.generations.skipped;
   if (inputs.generations.skipped > 0) {
     report.warnings.push_back(skipped_sentence(inputs.generations.skipped, generation_input.name(),
                                                inputs.generations.first_skipped));

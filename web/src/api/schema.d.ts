@@ -1648,6 +1648,7 @@ export interface components {
             /** @constant */
             plumb: "intent/1";
             provenance: components["schemas"]["IntentReport_provenance"];
+            skipped: number;
             steps: components["schemas"]["IntentReport_step"][];
             tasks: components["schemas"]["IntentReport_task"][];
             warnings: string[];
@@ -2101,6 +2102,7 @@ export interface components {
             pooling: "joined" | "mean-sentences";
             provenance: components["schemas"]["SessionReport_provenance"];
             sessions: components["schemas"]["SessionReport_session"][];
+            skipped: number;
             vocabulary?: string;
             warnings: string[];
         };
