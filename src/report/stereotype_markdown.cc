@@ -63,9 +63,12 @@ std::string summary_table(const StereotypeAnalysis& of) {
       table.add({scope_heading(scope) + ":", "", "", "", "", "", "", "", "", "", ""});
     }
     const std::size_t shown = std::min(rows.size(), kMostGroups);
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < shown; ++i) names.push_back(group_label(*rows[i]));
+    names = short_names(names, kNameCharacters);
     for (std::size_t i = 0; i < shown; ++i) {
       const std::string indent = scope == StereotypeScope::overall ? "" : "  ";
-      table.add(cells_of(*rows[i], indent + short_name(group_label(*rows[i]), kNameCharacters)));
+      table.add(cells_of(*rows[i], indent + names[i]));
     }
     left_out += rows.size() - shown;
   }
