@@ -144,7 +144,7 @@ std::string side_cell(const StereotypeSide& side, std::string_view answer, std::
   }
   if (side.flagged.value_or(false)) out += "<span class=\"here\">flagged</span>";
   if (side.trait_mentioned.value_or(false)) out += "<span class=\"flag\">names the trait</span>";
-  if (side.truncated) out += "<span>truncated</span>";
+  if (side.truncated.value_or(false)) out += "<span>truncated</span>";
   return out +
          fmt::format("</div><div class=\"answer\"><bdi>{}</bdi></div></td>", html_answer(answer));
 }
@@ -157,6 +157,7 @@ std::string pair_row(const EvaluationEntry& entry, const StereotypeRow& row, std
     if (!text.empty())
       out += fmt::format("<span class=\"force\"><bdi>{}</bdi></span>", html_answer(text));
   }
+  if (row.text_truncated.value_or(false)) out += "<span class=\"force\">truncated</span>";
   out += "</th>";
   out += side_cell(row.control, entry.value_of(field::kControl), "Control", "of-baseline");
   out += side_cell(row.bias, entry.value_of(field::kBias), "Bias", "of-intent");

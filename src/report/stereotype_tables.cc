@@ -50,6 +50,8 @@ constexpr std::array kRowColumns = {
     RowColumn{"drift_control_truncated",
               [](const Row& row) { return csv_flag(row.control.truncated); }},
     RowColumn{"drift_bias_truncated", [](const Row& row) { return csv_flag(row.bias.truncated); }},
+    RowColumn{"similarity_text_truncated",
+              [](const Row& row) { return csv_flag(row.text_truncated); }},
     RowColumn{"drift_error", [](const Row& row) { return csv_text(row.error); }},
 };
 
