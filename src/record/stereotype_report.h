@@ -120,6 +120,7 @@ struct StereotypeClassifier {
   std::string architecture;
   std::string base;  // of an adapter; else empty, as is the next
   std::string base_sha256;
+  std::string precision;
   std::string instruction_set;
   std::uint64_t max_tokens = 0;
   std::string label;  // whose probability the scores are

@@ -130,6 +130,7 @@ Json to_json(const StereotypeClassifier& of) {
     out["base"] = of.base;
     out["base_sha256"] = of.base_sha256;
   }
+  out["precision"] = of.precision;
   out["instruction_set"] = of.instruction_set;
   out["max_tokens"] = of.max_tokens;
   out["label"] = of.label;

@@ -78,7 +78,7 @@ std::string drift_table(std::span<const StereotypeSummary* const> rows, std::str
                                                {"Raw drift", true},
                                                {"95% interval", true},
                                                {"Significant", true},
-                                               {"Wilcoxon p", true}});
+                                               {"Wilcoxon p adj", true}});
   for (const StereotypeSummary* row : rows) {
     out += group_cell(*row);
     out += html_number(fmt::format("{}", row->scored));
@@ -240,9 +240,9 @@ std::string provenance_of(const StereotypeReport& report) {
   for (const StereotypeAnalysis& of : report.models) {
     out += html_item("evaluation", of.evaluation.file);
   }
-  out += html_item("classifier",
-                   fmt::format("{}, {}, {} tokens, {}", classifier.model, classifier.architecture,
-                               classifier.max_tokens, classifier.instruction_set));
+  out += html_item("classifier", fmt::format("{}, {}, {} tokens, {} {}", classifier.model,
+                                             classifier.architecture, classifier.max_tokens,
+                                             classifier.precision, classifier.instruction_set));
   out += html_item("score is of the label", classifier.label);
   out += html_item("weights SHA-256", classifier.weights_sha256);
   if (!classifier.base.empty()) {

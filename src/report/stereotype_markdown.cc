@@ -53,7 +53,7 @@ std::string summary_table(const StereotypeAnalysis& of) {
                    {"raw drift", Align::right},
                    {"95% interval"},
                    {"above 0.2", Align::right},
-                   {"Wilcoxon p", Align::right},
+                   {"Wilcoxon p adj", Align::right},
                    {"McNemar p", Align::right}});
   std::size_t left_out = 0;
   for (const StereotypeScope scope :
@@ -80,7 +80,7 @@ std::string summary_table(const StereotypeAnalysis& of) {
 std::string markdown_summary(const StereotypeAnalysis& of) {
   std::string out =
       "| | scored | control | bias | drift | 95% interval | raw drift | 95% interval | above 0.2 | "
-      "Wilcoxon p | McNemar p |\n|---|--:|--:|--:|--:|---|--:|---|--:|--:|--:|\n";
+      "Wilcoxon p adj | McNemar p |\n|---|--:|--:|--:|--:|---|--:|---|--:|--:|--:|\n";
   for (const StereotypeSummary& row : of.summary) {
     const std::string name =
         row.scope == StereotypeScope::overall
@@ -107,6 +107,7 @@ std::string stereotype_text(const StereotypeReport& report) {
     }
     out += classifier_words(report.classifier) + "\n\n" + summary_table(of);
   }
+  if (!out.empty()) out += "\n" + method_words(report.provenance) + "\n";
   return out;
 }
 
@@ -127,7 +128,8 @@ std::string stereotype_markdown(const StereotypeReport& report) {
       out += fmt::format("\n> {}\n", markdown_text(warning));
     }
   }
-  return out + fmt::format("\nPlumb {}\n", markdown_text(report.provenance.plumb_version));
+  return out + fmt::format("\n{}\n\nPlumb {}\n", method_words(report.provenance),
+                           markdown_text(report.provenance.plumb_version));
 }
 
 }  // namespace plumb

@@ -48,6 +48,7 @@ class ClassifyTest(PlumbTest):
         self.assertEqual((provenance["classifier"], provenance["architecture"],
                           provenance["max_tokens"]), ("made", "bert", 64))
         self.assertEqual(len(provenance["weights_sha256"]), 64)
+        self.assertEqual(provenance["precision"], "f32")
 
     def test_a_table_on_standard_output(self):
         lines = self.classify("-", stdin=b"the cat sat\n").stdout.decode().splitlines()

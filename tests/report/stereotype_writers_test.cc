@@ -50,6 +50,37 @@ TEST(StereotypeWords, NameTheClassifierAndWhatItStandsInFor) {
             "scores of Plumb's embedded classifier hearts, not of HEARTS");
 }
 
+TEST(StereotypeTables, SayWhichPValuesAndIntervalsTheyShow) {
+  StereotypeReport report = testing::example_stereotypes("m");
+  report.provenance.bootstrap_draws = 1'999;
+  report.provenance.seed = 7;
+  for (const std::string& text : {stereotype_text(report), stereotype_markdown(report)}) {
+    EXPECT_NE(text.find("Wilcoxon p adj"), std::string::npos) << text;
+    EXPECT_NE(text.find("bootstrap over stereotype texts, 1999 draws, seed 7"), std::string::npos);
+    EXPECT_NE(text.find("Benjamini and Hochberg"), std::string::npos);
+    EXPECT_EQ(text.find("Benjamini"), text.rfind("Benjamini"));
+  }
+}
+
+TEST(StereotypeCsv, RowsCarryWhatItTakesToRepeatThem) {
+  StereotypeReport report = testing::example_stereotypes("m");
+  report.classifier.precision = "f32";
+  report.classifier.instruction_set = "avx2";
+  report.provenance.plumb_version = "9.9";
+  report.provenance.vectors = VectorOrigin{"v", "", "int8", "portable", 384};
+  report.provenance.seed = 7;
+  report.provenance.bootstrap_draws = 1'999;
+  const std::string rows = stereotype_csv(report);
+  EXPECT_NE(rows.find(",drift_classifier_precision,drift_classifier_instruction_set,"
+                      "drift_embedding_precision,drift_embedding_instruction_set,"
+                      "drift_plumb_version\n"),
+            std::string::npos);
+  EXPECT_TRUE(rows.ends_with(",f32,avx2,int8,portable,9.9\n")) << rows;
+  const std::string summary = stereotype_summary_csv(report, report.models.front());
+  EXPECT_NE(summary.find(",drift_plumb_version,bootstrap_draws,seed\n"), std::string::npos);
+  EXPECT_TRUE(summary.ends_with(",9.9,1999,7\n")) << summary;
+}
+
 TEST(StereotypeCsv, AFieldNamedLikeAColumnIsNotCopied) {
   const StereotypeReport report = testing::example_stereotypes("m");
   const std::string table = stereotype_csv(report);
