@@ -37,10 +37,10 @@ struct ClassifyArguments {
 // One run of the command, from the first line to the last row.
 class ClassifyRun {
  public:
-  ClassifyRun(const CommandContext& context, ChosenClassifier& chosen, TextSource& source,
-              Outputs& outputs)
-      : classifier_(chosen.classifier),
-        note_(chosen.note),
+  ClassifyRun(const CommandContext& context, Classifier& classifier,
+              const ClassificationOrigin& origin, TextSource& source, Outputs& outputs)
+      : classifier_(classifier),
+        origin_(origin),
         source_(source),
         outputs_(outputs),
         progress_("classify", !context.quiet) {}
@@ -58,7 +58,7 @@ class ClassifyRun {
     if (outputs_.rows() == 0) return std::unexpected(no_text_in(source_));
     std::string members =
         fmt::format(",\"truncated\":{},\"skipped\":{}", truncated_, source_.skipped());
-    if (!note_.empty()) members += ",\"note\":" + json_string(note_);
+    if (!origin_.note.empty()) members += ",\"note\":" + json_string(origin_.note);
     return outputs_.finish(members);
   }
 
@@ -102,13 +102,14 @@ class ClassifyRun {
     const Classifications found = classifier_.classify(inputs);
     for (std::size_t i = 0; i < found.size(); ++i) {
       if (found.truncated[i]) ++truncated_;
-      ClassificationRow row;
-      row.head = {outputs_.rows(), window_[i].id, found.tokens[i], found.truncated[i]};
-      row.text = window_[i].text;
-      row.labels = classifier_.labels();
-      row.probabilities = found.of(i);
-      row.logits = std::span(found.logits).subspan(i * found.labels, found.labels);
-      row.best = found.best(i);
+      const ClassificationRow row{
+          .head = {outputs_.rows(), window_[i].id, found.tokens[i], found.truncated[i]},
+          .text = window_[i].text,
+          .labels = classifier_.labels(),
+          .probabilities = found.of(i),
+          .logits = std::span(found.logits).subspan(i * found.labels, found.labels),
+          .best = found.best(i),
+          .origin = origin_};
       PLUMB_CHECK_RESULT(outputs_.add(row));
     }
     window_.clear();
@@ -122,7 +123,7 @@ class ClassifyRun {
   }
 
   Classifier& classifier_;
-  const std::string& note_;
+  const ClassificationOrigin& origin_;
   TextSource& source_;
   Outputs& outputs_;
   Progress progress_;
@@ -135,13 +136,16 @@ class ClassifyRun {
 Result<void> classify(const ClassifyArguments& arguments, CommandContext& context) {
   PLUMB_TRY(auto source, arguments.input.open(context));
   PLUMB_TRY(auto chosen, load_classifier(arguments.classifier, context));
+  const ClassifierProvenance& from = chosen.classifier.provenance();
+  const ClassificationOrigin origin{from.model, from.weights_sha256, chosen.note};
   RowEnvelope envelope;
   envelope.kind = "classify/1";
-  envelope.provenance = provenance_json(chosen.classifier.provenance(), context.seed);
+  envelope.provenance = provenance_json(from, context.seed);
   envelope.csv_header = classification_csv_header(chosen.classifier.labels());
+  envelope.text_head = classification_text_head(origin);
   PLUMB_TRY(auto outputs, Outputs::open(context, {kFileFormats, RowFormat::text, true}, envelope));
   if (!chosen.note.empty()) context.note(chosen.note);
-  ClassifyRun run(context, chosen, source, outputs);
+  ClassifyRun run(context, chosen.classifier, origin, source, outputs);
   if (auto done = run.run(); !done) {
     if (done.error().code == ErrorCode::interrupted) {
       done.error().message = fmt::format("interrupted after {} texts", outputs.rows());
@@ -149,8 +153,7 @@ Result<void> classify(const ClassifyArguments& arguments, CommandContext& contex
     return std::unexpected(outputs.abandon(std::move(done.error())));
   }
   context.warn_of_skipped(source.skipped(), source.first_skipped());
-  report_truncated(context, run.truncated(), outputs.rows(),
-                   chosen.classifier.provenance().max_tokens);
+  report_truncated(context, run.truncated(), outputs.rows(), from.max_tokens);
   return {};
 }
 

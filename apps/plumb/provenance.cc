@@ -27,6 +27,7 @@ std::string provenance_json(const ClassifierProvenance& provenance, std::uint64_
     json["base"] = provenance.base;
     json["base_sha256"] = provenance.base_sha256;
   }
+  json["precision"] = name_of(provenance.precision);
   json["instruction_set"] = name_of(provenance.instruction_set);
   json["max_tokens"] = provenance.max_tokens;
   json["seed"] = seed;

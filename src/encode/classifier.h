@@ -17,6 +17,7 @@
 
 #include "base/result.h"
 #include "encode/instruction_set.h"
+#include "encode/precision.h"
 #include "model/locate.h"
 #include "text/tokenizer.h"
 
@@ -35,6 +36,7 @@ struct ClassifierProvenance {
   std::string architecture;    // as config.json's "model_type"; "adapter/1"
   std::string base;            // of an adapter; else empty, as is the next
   std::string base_sha256;
+  Precision precision = Precision::f32;
   InstructionSet instruction_set = InstructionSet::portable;
   std::size_t max_tokens = 0;
 };

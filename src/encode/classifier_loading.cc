@@ -98,6 +98,7 @@ Result<std::unique_ptr<Classifier::Impl>> Classifier::Impl::of_model(
                                   .architecture = std::string(name_of(config.encoder.architecture)),
                                   .base = {},
                                   .base_sha256 = {},
+                                  .precision = Precision::f32,
                                   .instruction_set = set,
                                   .max_tokens = config.encoder.max_tokens};
   return std::unique_ptr<Impl>(new Impl{std::move(provenance), config.labels, std::move(tokenizer),
@@ -123,6 +124,7 @@ Result<std::unique_ptr<Classifier::Impl>> Classifier::Impl::of_adapter(
       .architecture = "adapter/1",
       .base = base.folder.name,
       .base_sha256 = base.folder.weights_sha256,
+      .precision = Precision::f32,
       .instruction_set = set,
       .max_tokens = std::min(config.max_tokens, base.config.max_tokens)};
   return std::unique_ptr<Impl>(new Impl{std::move(provenance), config.labels, std::move(tokenizer),

@@ -86,6 +86,24 @@ EvaluationField field_of(const JsonNode& node) {
   return field;
 }
 
+std::string not_a_list(JsonKind kind) {
+  return fmt::format(
+      "the file holds {}, not a list of entries: [{{\"control_response\": ...}}, ...]",
+      name_of(kind));
+}
+
+// A number, a word or a text alone is JSON, too, which the parser takes in brackets only.
+std::optional<JsonProblem> lone_value(std::string_view json) {
+  JsonLineParser parser({.paths = {}, .depth = 1});
+  if (!parser.parse_value(fmt::format("[{}]", json)) || parser.nodes().size() != 2) {
+    return std::nullopt;
+  }
+  const JsonNode& value = parser.nodes()[1];
+  JsonProblem problem = parser.problem(value, not_a_list(value.kind));
+  --problem.column;  // without the bracket
+  return problem;
+}
+
 EvaluationEntry entry_of(const JsonLineParser& parser, const JsonNode& object) {
   EvaluationEntry entry;
   std::unordered_map<std::string_view, std::size_t> places;  // of the keys in the document
@@ -120,7 +138,7 @@ Result<std::vector<EvaluationEntry>> parse_evaluation(std::string_view json,
   // All of it is kept, because a number may be too large anywhere.
   JsonLineParser parser({.paths = {}, .depth = static_cast<int>(kMaxJsonDepth)});
   if (const auto parsed = parser.parse_value(json); !parsed) {
-    return bad(name, json, parsed.error());
+    return bad(name, json, lone_value(json).value_or(parsed.error()));
   }
   for (const JsonNode& node : parser.nodes()) {
     if (is_too_large(node)) {
@@ -129,10 +147,7 @@ Result<std::vector<EvaluationEntry>> parse_evaluation(std::string_view json,
   }
   const JsonNode& root = parser.nodes().front();
   if (!root.is(JsonKind::array)) {
-    return bad(name, json,
-               parser.problem(root, fmt::format("the file holds {}, not a list of entries: "
-                                                "[{{\"control_response\": ...}}, ...]",
-                                                name_of(root.kind))));
+    return bad(name, json, parser.problem(root, not_a_list(root.kind)));
   }
   std::vector<EvaluationEntry> entries;
   std::optional<JsonProblem> problem;

@@ -7,16 +7,24 @@
 namespace plumb {
 namespace {
 
+// How many turns lie between two; turns ascend. Unsigned, for no file can make it overflow.
+std::uint64_t turns_between(std::int64_t earlier, std::int64_t later) {
+  return static_cast<std::uint64_t>(later) - static_cast<std::uint64_t>(earlier) - 1;
+}
+
 // Which turns are compared, and how many have no advice.
 ConflictRate pairs_of(const SessionAdvice& session, std::vector<TextPair>& pairs) {
   ConflictRate rate;
   const auto& advice = session.advice;
   for (std::size_t i = 0; i < advice.size(); ++i) {
+    const std::uint64_t missing =
+        i == 0 ? 0 : turns_between(session.turns[i - 1], session.turns[i]);
+    rate.skipped_turns += missing;
     if (is_blank(advice[i])) {
       ++rate.skipped_turns;
       continue;
     }
-    if (i == 0 || is_blank(advice[i - 1])) continue;
+    if (i == 0 || missing > 0 || is_blank(advice[i - 1])) continue;
     pairs.push_back({advice[i - 1], advice[i]});
     rate.pairs.push_back({session.turns[i - 1], session.turns[i], {}});
   }

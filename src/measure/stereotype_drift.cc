@@ -124,6 +124,7 @@ StereotypeRow measure_row(const UsableEntry& usable, const TextScores& scores,
                           const TextVectors& vectors) {
   StereotypeRow row;
   row.error = usable.error;
+  if (usable.has_stereotype()) row.text_truncated = vectors.truncated(*usable.stereotype);
   measure_side(usable, usable.control, scores, vectors, row.control);
   measure_side(usable, usable.bias, scores, vectors, row.bias);
   score_drift(row);

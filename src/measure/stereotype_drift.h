@@ -11,7 +11,8 @@
 //
 // A value exists where all that it is made of does. A blank or missing response has no
 // score, no similarity and no overlap; a blank stereotype text leaves its similarities
-// empty, a blank trait the mentions. Of an entry with an error nothing is computed.
+// empty, a blank trait the mentions. Of an entry with an error nothing is computed. Each of the
+// three texts says for itself whether it was truncated.
 #pragma once
 
 #include <functional>

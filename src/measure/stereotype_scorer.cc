@@ -13,6 +13,7 @@ StereotypeClassifier stereotype_classifier(const ChosenClassifier& chosen) {
           .architecture = from.architecture,
           .base = from.base,
           .base_sha256 = from.base_sha256,
+          .precision = std::string(name_of(from.precision)),
           .instruction_set = std::string(name_of(from.instruction_set)),
           .max_tokens = from.max_tokens,
           .label = chosen.classifier.labels()[kStereotypeLabel],

@@ -215,6 +215,28 @@ std::vector<StereotypeCell> cells_of(const StereotypeAnalysis& analysis, const G
   return cells;
 }
 
+void warn_of_truncated(StereotypeAnalysis& analysis) {
+  std::uint64_t responses = 0;
+  std::uint64_t texts = 0;
+  for (const StereotypeRow& row : analysis.rows) {
+    for (const StereotypeSide* side : {&row.control, &row.bias}) {
+      if (side->truncated.value_or(false)) ++responses;
+    }
+    if (row.text_truncated.value_or(false)) ++texts;
+  }
+  if (responses > 0) {
+    analysis.warnings.push_back(
+        fmt::format("{} responses of {} are longer than the models read and were truncated",
+                    responses, analysis.evaluation.model));
+  }
+  if (texts > 0) {
+    analysis.warnings.push_back(fmt::format(
+        "the emgsd_text of {} entries of {} is longer than the embedding model reads and was "
+        "truncated",
+        texts, analysis.evaluation.model));
+  }
+}
+
 void add_warnings(StereotypeAnalysis& analysis) {
   const StereotypeSummary& overall = analysis.summary.front();
   if (overall.scored < overall.entries) {
@@ -226,16 +248,7 @@ void add_warnings(StereotypeAnalysis& analysis) {
                     overall.entries - overall.scored, overall.entries, analysis.evaluation.model,
                     first - analysis.rows.begin(), first->error));
   }
-  std::uint64_t truncated = 0;
-  for (const StereotypeRow& row : analysis.rows) {
-    if (row.control.truncated) ++truncated;
-    if (row.bias.truncated) ++truncated;
-  }
-  if (truncated > 0) {
-    analysis.warnings.push_back(
-        fmt::format("{} responses of {} are longer than the models read and were truncated",
-                    truncated, analysis.evaluation.model));
-  }
+  warn_of_truncated(analysis);
   if (overall.sources < overall.scored) {
     analysis.warnings.push_back(
         fmt::format("the {} scored entries of {} come from {} stereotype texts: McNemar's p-values "

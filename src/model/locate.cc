@@ -1,6 +1,7 @@
 #include "model/locate.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <optional>
@@ -30,10 +31,13 @@ bool is_file(const fs::path& path) {
   return fs::is_regular_file(path, error);
 }
 
-bool is_complete(const RegistryEntry& entry, const fs::path& folder) {
-  return std::ranges::all_of(entry.files, [&](const ModelFile& file) {
-    return file.optional || is_file(folder / file.name);
-  });
+// The names of the entry's files that the folder must have and has not.
+std::vector<std::string> missing_files(const RegistryEntry& entry, const fs::path& folder) {
+  std::vector<std::string> names;
+  for (const ModelFile& file : entry.files) {
+    if (!file.optional && !is_file(folder / file.name)) names.push_back(file.name);
+  }
+  return names;
 }
 
 // The folders where a registry model may be, first the one Plumb fills itself.
@@ -48,9 +52,18 @@ std::vector<fs::path> candidates(const RegistryEntry& entry) {
 }
 
 Result<fs::path> find_complete(const RegistryEntry& entry) {
+  std::string incomplete;
   for (const fs::path& folder : candidates(entry)) {
-    if (is_complete(entry, folder)) return folder;
+    const std::vector<std::string> missing = missing_files(entry, folder);
+    if (missing.empty()) return folder;
+    std::error_code error;
+    if (!incomplete.empty() || !fs::is_directory(folder, error)) continue;
+    incomplete = fmt::format(
+        "the model {} is not whole: {} has no {}; get it with: plumb model "
+        "fetch {}",
+        entry.name, folder.string(), fmt::join(missing, ", "), entry.name);
   }
+  if (!incomplete.empty()) return fail(ErrorCode::not_found, std::move(incomplete));
   return fail(ErrorCode::not_found,
               fmt::format("the model {} is neither in {} nor in the Hugging Face cache {}; get it "
                           "with: plumb model fetch {}",

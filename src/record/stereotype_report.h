@@ -24,7 +24,8 @@ struct StereotypeSide {
   std::optional<bool> flagged;       // that is above 0.5
   std::optional<double> similarity;  // cosine with the entry's stereotype text
   std::optional<bool> trait_mentioned;
-  bool truncated = false;  // longer than the classifier or the embedder reads
+  // Longer than the classifier or the embedder reads; none where neither read one.
+  std::optional<bool> truncated;
 
   friend bool operator==(const StereotypeSide&, const StereotypeSide&) = default;
 };
@@ -40,6 +41,7 @@ struct StereotypeRow {
   std::optional<double> similarity_drift;  // control's similarity - bias' similarity
   std::optional<double> bleu;
   std::optional<double> rouge_l;
+  std::optional<bool> text_truncated;  // the stereotype text is longer than the embedder reads
   std::string error;  // why values are missing, as a clause; empty where nothing is wrong
 
   bool scored() const { return drift_score.has_value(); }
@@ -118,6 +120,7 @@ struct StereotypeClassifier {
   std::string architecture;
   std::string base;  // of an adapter; else empty, as is the next
   std::string base_sha256;
+  std::string precision;
   std::string instruction_set;
   std::uint64_t max_tokens = 0;
   std::string label;  // whose probability the scores are

@@ -84,8 +84,9 @@ Json to_json(const StereotypeRow& row) {
           {"similarity_semantic_similarity_drift", json_number(row.similarity_drift)},
           {"similarity_trait_mentioned", json_or_null(row.bias.trait_mentioned)},
           {"similarity_control_trait_mentioned", json_or_null(row.control.trait_mentioned)},
-          {"drift_control_truncated", row.control.truncated},
-          {"drift_bias_truncated", row.bias.truncated},
+          {"drift_control_truncated", json_or_null(row.control.truncated)},
+          {"drift_bias_truncated", json_or_null(row.bias.truncated)},
+          {"similarity_text_truncated", json_or_null(row.text_truncated)},
           {"drift_error", text_or_null(row.error)}};
 }
 
@@ -129,6 +130,7 @@ Json to_json(const StereotypeClassifier& of) {
     out["base"] = of.base;
     out["base_sha256"] = of.base_sha256;
   }
+  out["precision"] = of.precision;
   out["instruction_set"] = of.instruction_set;
   out["max_tokens"] = of.max_tokens;
   out["label"] = of.label;

@@ -23,6 +23,15 @@ void move_down(Shape& shape, double by) {
   std::visit(move, shape);
 }
 
+// Returns where the next thing begins.
+double draw_subtitle(Drawing& drawing, double top, const std::string& subtitle) {
+  if (subtitle.empty()) return top;
+  drawing.shapes.emplace_back(
+      TextShape{kMargin, top + 8, fitted(subtitle, drawing.width - 2 * kMargin, kSubtitleSize),
+                kSubtitleSize, Anchor::start, Ink::muted, false, false});
+  return top + kSubtitleSize + 8;
+}
+
 std::string label_of(const Chart& chart) {
   if (chart.description.empty()) return chart.title;
   return chart.title.empty() ? chart.description : chart.title + ". " + chart.description;
@@ -43,7 +52,7 @@ Drawing draw(const Chart& chart, double width) {
   Drawing drawing;
   drawing.width = std::max(width, kNarrowest);
   drawing.label = label_of(chart);
-  const double top = draw_title(drawing, chart.title);
+  const double top = draw_subtitle(drawing, draw_title(drawing, chart.title), chart.subtitle);
   std::visit([&](const auto& body) { draw_body(drawing, top, body); }, chart.body);
   return drawing;
 }
@@ -52,13 +61,7 @@ Drawing draw(const ChartSheet& sheet, double width) {
   Drawing all;
   all.width = std::max(width, kNarrowest);
   all.label = sheet.title;
-  all.height = draw_title(all, sheet.title);
-  if (!sheet.subtitle.empty()) {
-    all.shapes.emplace_back(TextShape{
-        kMargin, all.height + 8, fitted(sheet.subtitle, all.width - 2 * kMargin, kSubtitleSize),
-        kSubtitleSize, Anchor::start, Ink::muted, false, false});
-    all.height += kSubtitleSize + 8;
-  }
+  all.height = draw_subtitle(all, draw_title(all, sheet.title), sheet.subtitle);
   for (const Chart& chart : sheet.charts) {
     Drawing one = draw(chart, width);
     for (Shape& shape : one.shapes) {

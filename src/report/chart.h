@@ -123,6 +123,7 @@ struct Chart {
   std::string title;
   std::string description;  // what a reader who cannot see it should know
   std::variant<LineChart, HistogramChart, BarChart, HeatMap, ScatterChart> body;
+  std::string subtitle = {};  // drawn below the title: what of all is shown; empty: none
 };
 
 // `automatic` follows the reader's preference; a PNG, which cannot, is light.

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "report/json_value.h"
+#include "report/stereotype_text.h"
 #include "report/terminal_text.h"
 
 namespace plumb {
@@ -29,6 +30,18 @@ std::string json_row(const ClassificationRow& row) {
   return out + '}';
 }
 
+std::string jsonl_row(const ClassificationRow& row) {
+  std::string out = json_row(row);
+  out.pop_back();
+  out += ",\"classifier\":";
+  append_json_string(out, row.origin.classifier);
+  out += ",\"classifier_sha256\":";
+  append_json_string(out, row.origin.weights_sha256);
+  out += ",\"classifier_note\":";
+  out += row.origin.note.empty() ? "null" : json_string(row.origin.note);
+  return out + '}';
+}
+
 std::string csv_row(const ClassificationRow& row) {
   std::string out;
   append_csv_head(out, row.head);
@@ -37,6 +50,11 @@ std::string csv_row(const ClassificationRow& row) {
   for (const double probability : row.probabilities) {
     out += ',';
     append_json_number(out, probability);
+  }
+  for (const std::string& cell :
+       {row.origin.classifier, row.origin.weights_sha256, row.origin.note}) {
+    out += ',';
+    append_csv_cell(out, cell);
   }
   return out;
 }
@@ -65,8 +83,10 @@ std::string table_row(const ClassificationRow& row) {
 void render_row(const ClassificationRow& row, RowFormat format, std::string& out) {
   switch (format) {
     case RowFormat::json:
-    case RowFormat::jsonl:
       out = json_row(row);
+      return;
+    case RowFormat::jsonl:
+      out = jsonl_row(row);
       return;
     case RowFormat::csv:
       out = csv_row(row);
@@ -87,7 +107,14 @@ std::string classification_csv_header(std::span<const std::string> labels) {
     header += ',';
     append_csv_cell(header, "p_" + label);
   }
-  return header;
+  return header + ",classifier,classifier_sha256,classifier_note";
+}
+
+std::string classification_text_head(const ClassificationOrigin& origin) {
+  StereotypeClassifier classifier;
+  classifier.model = printable(origin.classifier, origin.classifier.size() + 1);
+  classifier.note = origin.note;
+  return classifier_words(classifier);
 }
 
 }  // namespace plumb

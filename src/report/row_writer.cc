@@ -60,8 +60,9 @@ Result<void> RowWriter::write_head() {
       return file_.write(envelope_.csv_header + '\n');
     case RowFormat::npy:
       return file_.write(npy_header(0, envelope_.npy_columns));
-    case RowFormat::jsonl:
     case RowFormat::text:
+      return envelope_.text_head.empty() ? Result<void>() : file_.write(envelope_.text_head + '\n');
+    case RowFormat::jsonl:
       return {};
   }
   std::unreachable();

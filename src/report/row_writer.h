@@ -33,6 +33,7 @@ struct RowEnvelope {
   std::string provenance;  // a JSON object
   std::string csv_header;
   std::size_t npy_columns = 0;
+  std::string text_head = {};  // a line before the rows of a text; empty: none
 };
 
 class RowWriter {

@@ -334,7 +334,13 @@ std::string plans_text(const PlanReport& report) {
     table.add(std::move(cells));
   }
   if (!report.nli) return table.text();
-  return fmt::format("{}\nConfirmed by {}.\n", table.text(), description_of(*report.nli));
+  // An entity stands in a plan unverified.
+  const bool any = std::ranges::any_of(report.plans, [](const RulePlan& plan) {
+    return std::ranges::any_of(plan.items,
+                               [](const PlanItem& item) { return !item.checks.empty(); });
+  });
+  return fmt::format("{}\n{} by {}.\n", table.text(), any ? "Confirmed" : "Nothing was confirmed",
+                     description_of(*report.nli));
 }
 
 std::string plans_json(const PlanReport& report) {

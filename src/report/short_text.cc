@@ -2,8 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
-#include <vector>
+#include <utility>
 
 #include "report/terminal_text.h"
 
@@ -45,6 +46,19 @@ std::string short_name(std::string_view name, std::size_t characters) {
   const std::size_t tail = kept / 2;
   return line.substr(0, starts[kept - tail]) + std::string(kGap) +
          line.substr(starts[starts.size() - tail]);
+}
+
+std::vector<std::string> short_names(std::span<const std::string> names, std::size_t characters) {
+  std::vector<std::string> out;
+  for (const std::string& name : names) {
+    std::string shown = short_name(name, characters);
+    for (int n = 2; std::ranges::find(out, shown) != out.end(); ++n) {
+      const std::string number = fmt::format(" #{}", n);
+      shown = short_name(name, characters - number.size()) + number;
+    }
+    out.push_back(std::move(shown));
+  }
+  return out;
 }
 
 }  // namespace plumb

@@ -3,8 +3,10 @@
 
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "record/measurement.h"
 
@@ -19,5 +21,8 @@ std::string share_text(std::optional<double> share);              // "12.5%", "-
 // At most `characters` of a name, its middle left out where it is longer: names of tasks and
 // models tend to differ at their ends. One line, harmless on a terminal.
 std::string short_name(std::string_view name, std::size_t characters);
+// The same of names that stand beside each other: where two would read alike, the later ends with
+// a number, "mothers...town #2".
+std::vector<std::string> short_names(std::span<const std::string> names, std::size_t characters);
 
 }  // namespace plumb

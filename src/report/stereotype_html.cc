@@ -78,7 +78,7 @@ std::string drift_table(std::span<const StereotypeSummary* const> rows, std::str
                                                {"Raw drift", true},
                                                {"95% interval", true},
                                                {"Significant", true},
-                                               {"Wilcoxon p", true}});
+                                               {"Wilcoxon p adj", true}});
   for (const StereotypeSummary* row : rows) {
     out += group_cell(*row);
     out += html_number(fmt::format("{}", row->scored));
@@ -144,7 +144,7 @@ std::string side_cell(const StereotypeSide& side, std::string_view answer, std::
   }
   if (side.flagged.value_or(false)) out += "<span class=\"here\">flagged</span>";
   if (side.trait_mentioned.value_or(false)) out += "<span class=\"flag\">names the trait</span>";
-  if (side.truncated) out += "<span>truncated</span>";
+  if (side.truncated.value_or(false)) out += "<span>truncated</span>";
   return out +
          fmt::format("</div><div class=\"answer\"><bdi>{}</bdi></div></td>", html_answer(answer));
 }
@@ -157,6 +157,7 @@ std::string pair_row(const EvaluationEntry& entry, const StereotypeRow& row, std
     if (!text.empty())
       out += fmt::format("<span class=\"force\"><bdi>{}</bdi></span>", html_answer(text));
   }
+  if (row.text_truncated.value_or(false)) out += "<span class=\"force\">truncated</span>";
   out += "</th>";
   out += side_cell(row.control, entry.value_of(field::kControl), "Control", "of-baseline");
   out += side_cell(row.bias, entry.value_of(field::kBias), "Bias", "of-intent");
@@ -239,9 +240,9 @@ std::string provenance_of(const StereotypeReport& report) {
   for (const StereotypeAnalysis& of : report.models) {
     out += html_item("evaluation", of.evaluation.file);
   }
-  out += html_item("classifier",
-                   fmt::format("{}, {}, {} tokens, {}", classifier.model, classifier.architecture,
-                               classifier.max_tokens, classifier.instruction_set));
+  out += html_item("classifier", fmt::format("{}, {}, {} tokens, {} {}", classifier.model,
+                                             classifier.architecture, classifier.max_tokens,
+                                             classifier.precision, classifier.instruction_set));
   out += html_item("score is of the label", classifier.label);
   out += html_item("weights SHA-256", classifier.weights_sha256);
   if (!classifier.base.empty()) {

@@ -53,7 +53,7 @@ std::string summary_table(const StereotypeAnalysis& of) {
                    {"raw drift", Align::right},
                    {"95% interval"},
                    {"above 0.2", Align::right},
-                   {"Wilcoxon p", Align::right},
+                   {"Wilcoxon p adj", Align::right},
                    {"McNemar p", Align::right}});
   std::size_t left_out = 0;
   for (const StereotypeScope scope :
@@ -63,9 +63,12 @@ std::string summary_table(const StereotypeAnalysis& of) {
       table.add({scope_heading(scope) + ":", "", "", "", "", "", "", "", "", "", ""});
     }
     const std::size_t shown = std::min(rows.size(), kMostGroups);
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < shown; ++i) names.push_back(group_label(*rows[i]));
+    names = short_names(names, kNameCharacters);
     for (std::size_t i = 0; i < shown; ++i) {
       const std::string indent = scope == StereotypeScope::overall ? "" : "  ";
-      table.add(cells_of(*rows[i], indent + short_name(group_label(*rows[i]), kNameCharacters)));
+      table.add(cells_of(*rows[i], indent + names[i]));
     }
     left_out += rows.size() - shown;
   }
@@ -77,7 +80,7 @@ std::string summary_table(const StereotypeAnalysis& of) {
 std::string markdown_summary(const StereotypeAnalysis& of) {
   std::string out =
       "| | scored | control | bias | drift | 95% interval | raw drift | 95% interval | above 0.2 | "
-      "Wilcoxon p | McNemar p |\n|---|--:|--:|--:|--:|---|--:|---|--:|--:|--:|\n";
+      "Wilcoxon p adj | McNemar p |\n|---|--:|--:|--:|--:|---|--:|---|--:|--:|--:|\n";
   for (const StereotypeSummary& row : of.summary) {
     const std::string name =
         row.scope == StereotypeScope::overall
@@ -104,6 +107,7 @@ std::string stereotype_text(const StereotypeReport& report) {
     }
     out += classifier_words(report.classifier) + "\n\n" + summary_table(of);
   }
+  if (!out.empty()) out += "\n" + method_words(report.provenance) + "\n";
   return out;
 }
 
@@ -124,7 +128,8 @@ std::string stereotype_markdown(const StereotypeReport& report) {
       out += fmt::format("\n> {}\n", markdown_text(warning));
     }
   }
-  return out + fmt::format("\nPlumb {}\n", markdown_text(report.provenance.plumb_version));
+  return out + fmt::format("\n{}\n\nPlumb {}\n", method_words(report.provenance),
+                           markdown_text(report.provenance.plumb_version));
 }
 
 }  // namespace plumb

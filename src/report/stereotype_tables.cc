@@ -50,21 +50,39 @@ constexpr std::array kRowColumns = {
     RowColumn{"drift_control_truncated",
               [](const Row& row) { return csv_flag(row.control.truncated); }},
     RowColumn{"drift_bias_truncated", [](const Row& row) { return csv_flag(row.bias.truncated); }},
+    RowColumn{"similarity_text_truncated",
+              [](const Row& row) { return csv_flag(row.text_truncated); }},
     RowColumn{"drift_error", [](const Row& row) { return csv_text(row.error); }},
 };
 
 // Who gave the scores, the same in every row of a model.
-constexpr std::array<std::string_view, 6> kOriginColumns = {
-    "drift_model",           "drift_classifier",       "drift_classifier_sha256",
-    "drift_embedding_model", "drift_embedding_sha256", "drift_note"};
+constexpr std::array<std::string_view, 11> kOriginColumns = {"drift_model",
+                                                             "drift_classifier",
+                                                             "drift_classifier_sha256",
+                                                             "drift_embedding_model",
+                                                             "drift_embedding_sha256",
+                                                             "drift_note",
+                                                             "drift_classifier_precision",
+                                                             "drift_classifier_instruction_set",
+                                                             "drift_embedding_precision",
+                                                             "drift_embedding_instruction_set",
+                                                             "drift_plumb_version"};
 
 std::string origin_cells(const StereotypeReport& report, const StereotypeAnalysis& analysis,
                          bool raw) {
   const VectorOrigin vectors = report.provenance.vectors.value_or(VectorOrigin{});
-  return fmt::format(",{},{},{},{},{},{}", csv_text(analysis.evaluation.model, raw),
-                     csv_text(report.classifier.model, raw), report.classifier.weights_sha256,
-                     csv_text(vectors.model, raw), vectors.weights_sha256,
-                     csv_text(report.classifier.note, raw));
+  const StereotypeClassifier& by = report.classifier;
+  std::string out;
+  for (const std::string_view cell :
+       {std::string_view(analysis.evaluation.model), std::string_view(by.model),
+        std::string_view(by.weights_sha256), std::string_view(vectors.model),
+        std::string_view(vectors.weights_sha256), std::string_view(by.note),
+        std::string_view(by.precision), std::string_view(by.instruction_set),
+        std::string_view(vectors.precision), std::string_view(vectors.instruction_set),
+        std::string_view(report.provenance.plumb_version)}) {
+    out += "," + csv_text(cell, raw);
+  }
+  return out;
 }
 
 std::string field_cell(const EvaluationEntry& entry, const std::string& name, bool raw) {
@@ -163,8 +181,10 @@ std::string stereotype_summary_csv(const StereotypeReport& report,
       "only_control_flagged,only_bias_flagged,mcnemar_p_value,wilcoxon_p_value,"
       "wilcoxon_p_adjusted,wilcoxon_method,trait_share,mean_drift_semantic_similarity,"
       "mean_semantic_similarity_drift,mean_bleu,mean_rouge_l";
-  out += fmt::format(",{}\n", fmt::join(kOriginColumns, ","));
-  const std::string origin = origin_cells(report, analysis, raw);
+  out += fmt::format(",{},bootstrap_draws,seed\n", fmt::join(kOriginColumns, ","));
+  const std::string origin =
+      origin_cells(report, analysis, raw) +
+      fmt::format(",{},{}", report.provenance.bootstrap_draws, report.provenance.seed);
   for (const StereotypeSummary& row : analysis.summary) {
     out += summary_row(row, raw) + origin + "\n";
   }

@@ -45,4 +45,11 @@ std::string direction_words(const StereotypeSummary& overall) {
   return out;
 }
 
+std::string method_words(const Provenance& provenance) {
+  return fmt::format(
+      "intervals: bootstrap over stereotype texts, {} draws, seed {}; p adj: corrected among the "
+      "types of a kind (Benjamini and Hochberg)",
+      provenance.bootstrap_draws, provenance.seed);
+}
+
 }  // namespace plumb

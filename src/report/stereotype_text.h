@@ -21,6 +21,9 @@ std::string drift_words(const StereotypeSummary& overall);
 // missing is left out.
 std::string direction_words(const StereotypeSummary& overall);
 
+// How the intervals and p-values of the tables were made.
+std::string method_words(const Provenance& provenance);
+
 std::string percent_range(const std::optional<Interval>& interval);  // "6.1% to 22.0%", "-"
 
 }  // namespace plumb

@@ -272,8 +272,16 @@ class Checking {
     if (const Json* one = find(schema, "oneOf")) check_alternatives(*one, value, field, why, true);
   }
 
-  // Where none fits, what the schema itself says of that, else the problems of the one that is
-  // nearest: it went deepest before it failed.
+  // Whether the problems are those of a nearer form than others: it went deeper into the value
+  // before it failed, or as deep and has fewer.
+  static bool is_nearer(const std::vector<FieldProblem>& problems,
+                        const std::vector<FieldProblem>& others) {
+    const auto depth = std::ranges::count(problems.front().field, '/');
+    const auto other_depth = std::ranges::count(others.front().field, '/');
+    return depth != other_depth ? depth > other_depth : problems.size() < others.size();
+  }
+
+  // Where none fits, what the schema itself says of that, else the problems of the nearest.
   void check_alternatives(const Json& alternatives, const Json& value, const std::string& field,
                           const Json* why, bool only_one) {
     std::size_t fitting = 0;
@@ -282,7 +290,7 @@ class Checking {
       auto problems = tried(each, value, field);
       if (problems.empty()) {
         ++fitting;
-      } else if (!nearest || problems.front().field.size() > nearest->front().field.size()) {
+      } else if (!nearest || is_nearer(problems, *nearest)) {
         nearest = std::move(problems);
       }
     }

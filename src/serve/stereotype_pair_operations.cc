@@ -139,7 +139,8 @@ ServedResult<Answer> pairs(Call& call) {
   auto analysis = document_of(call);
   if (!analysis) return std::unexpected(std::move(analysis.error()));
   static const Json kNone = Json::array();
-  const Json* const found = member((*analysis)["document"], "models");
+  const Json& document = (*analysis)["document"];
+  const Json* const found = member(document, "models");
   const Json& models = found != nullptr && found->is_array() ? *found : kNone;
   const std::vector<Pair> all = asked_pairs(call, models);
   const auto start = start_of(call);
@@ -148,8 +149,13 @@ ServedResult<Answer> pairs(Call& call) {
   }
   const std::size_t end =
       std::min(all.size(), *start + call.parameters.at("limit").get<std::size_t>());
+  const Json* const classifier = member(document, "classifier");
   Answer answer;
-  answer.body = {{"total", all.size()}, {"items", Json::array()}, {"next_cursor", nullptr}};
+  answer.body = {{"classifier",
+                  classifier != nullptr && classifier->is_object() ? *classifier : Json(nullptr)},
+                 {"total", all.size()},
+                 {"items", Json::array()},
+                 {"next_cursor", nullptr}};
   for (std::size_t i = *start; i < end; ++i) {
     answer.body["items"].push_back(pair_json(models, all[i]));
   }

@@ -25,7 +25,10 @@ class ClassifyTest(PlumbTest):
         self.assertEqual(document, json.loads(self.read("v.json")))
         self.assertEqual(document["plumb"], "classify/1")
         rows = document["results"]
-        self.assertEqual(rows, self.json_lines(self.read("v.jsonl")))
+        origin = {"classifier": "made", "classifier_note": None,
+                  "classifier_sha256": document["provenance"]["weights_sha256"]}
+        self.assertEqual([{**row, **origin} for row in rows],
+                         self.json_lines(self.read("v.jsonl")))
         self.assertEqual([row["tokens"] for row in rows], [5, 5, 2])
         for row in rows:
             self.assertEqual(list(row), ["index", "tokens", "truncated", "label", "probabilities",
@@ -38,15 +41,20 @@ class ClassifyTest(PlumbTest):
         table = list(csv.DictReader(io.StringIO(self.read("v.csv").decode())))
         self.assertEqual([float(line["p_yes"]) for line in table],
                          [row["probabilities"]["yes"] for row in rows])
+        for line in table:
+            self.assertEqual((line["classifier"], line["classifier_sha256"],
+                              line["classifier_note"]), ("made", origin["classifier_sha256"], ""))
         provenance = document["provenance"]
         self.assertEqual((provenance["classifier"], provenance["architecture"],
                           provenance["max_tokens"]), ("made", "bert", 64))
         self.assertEqual(len(provenance["weights_sha256"]), 64)
+        self.assertEqual(provenance["precision"], "f32")
 
     def test_a_table_on_standard_output(self):
         lines = self.classify("-", stdin=b"the cat sat\n").stdout.decode().splitlines()
-        self.assertEqual(len(lines), 1)
-        self.assertRegex(lines[0], r"^(no|yes) +no 0\.\d{3}  yes 0\.\d{3}  the cat sat$")
+        self.assertEqual(len(lines), 2)
+        self.assertEqual(lines[0], "scores of the classifier made")
+        self.assertRegex(lines[1], r"^(no|yes) +no 0\.\d{3}  yes 0\.\d{3}  the cat sat$")
 
     def test_pairs_are_read_and_differ_from_single_texts(self):
         self.write("a.jsonl", '{"id":"p","text":"the cat","pair":"sat"}\n'

@@ -295,12 +295,21 @@ class PlansNliTest(NliTest):
         check = document["plans"]["linked"]["evidence"][0]["checks"][0]
         self.assertEqual((check["label"], check["reply"]), ("entailment", "entailment"))
 
+    def test_where_all_is_rejected_nothing_is_said_to_be_confirmed(self):
+        for reply, words in (("neutral", "Nothing was confirmed by"),
+                             ("entailment", "Confirmed by")):
+            with ChatServer(reply=lambda *_, reply=reply: reply) as server:
+                done = self.succeed(
+                    "plans", "cases.json", "--nli", "judge", "--judge-backend", "openai",
+                    "--judge-base-url", server.url, "--judge-model", "scripted")
+            self.assertIn(f"\n{words} the chat model scripted", done.stdout.decode())
+
     def test_plans_that_were_confirmed_are_read_by_plumb_session(self):
         self.write("generations.jsonl", "".join(
             json.dumps({"case_id": name, "turn_num": 1, "response_text": "Try the cat."}) + "\n"
             for name in ("told", "thought", "linked")))
         done = self.succeed("plans", "cases.json", "--nli", self.make(), "-o", "plans.json")
-        self.assertIn("Confirmed by the classifier nli.", done.stdout.decode())
+        self.assertIn("Nothing was confirmed by the classifier nli.", done.stdout.decode())
         if subprocess.run([BINARY, "model", "path", "all-MiniLM-L6-v2"], capture_output=True,
                           env=environment()).returncode != 0:
             self.skipTest("all-MiniLM-L6-v2 is not on this machine; plumb model fetch gets it")

@@ -226,6 +226,17 @@ class StereotypeTest(PlumbTest):
         self.evaluation([entry("a", "b")])
         self.fail_with(2, "3 labels", "stereotype", "evaluation_m.json", "--classifier", "./three")
 
+    def test_a_truncated_stereotype_text_is_told(self):
+        self.evaluation([entry("the cat", "the dog ran", emgsd_text="the cat " * 400),
+                         entry("the cat", "the dog ran"),
+                         {"error": "timed out"}])
+        done = self.stereotype("evaluation_m.json", *TODAY)
+        self.assertIn("the emgsd_text of 1 entries of m is longer", done.stderr)
+        table = self.table("drift_analysis/results/m/20250301/drift_analysis.csv")
+        self.assertEqual([row["similarity_text_truncated"] for row in table],
+                         ["true", "false", ""])
+        self.assertEqual([row["drift_bias_truncated"] for row in table], ["false", "false", ""])
+
     def test_ten_megabytes_are_a_row(self):
         self.evaluation([entry("the cat " * 1_300_000, "the dog ran")])
         done = self.stereotype("evaluation_m.json", *TODAY)

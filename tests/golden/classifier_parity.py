@@ -57,14 +57,25 @@ def make(config, seed):
     return model
 
 
+def pair_of(config, ids, first):
+    """Ids and segments of a pair as the model's tokenizer puts it: the special tokens take the
+    place of some of `ids`, of which `first` are before the second text."""
+    if config.model_type == "roberta":  # <s> a </s> </s> b </s>, one segment
+        ids = [0, *ids[1:first - 1], 2, 2, *ids[first + 1:-1], 2]
+        return ids, [0] * len(ids)
+    if config.model_type == "deberta-v2":  # [CLS] a [SEP] b [SEP], segments that it does not read
+        ids = [1, *ids[1:first - 1], 2, *ids[first:-1], 2]
+    return ids, [0] * first + [1] * (len(ids) - first)
+
+
 def cases(config, seed):
     generator = torch.Generator().manual_seed(seed)
     for length in LENGTHS:
         ids = torch.randint(3, config.vocab_size, (length,), generator=generator).tolist()
         yield ids, [0] * length
-        if config.type_vocab_size > 1 and length > 2:
-            first = int(torch.randint(1, length, (1,), generator=generator))
-            yield ids[::-1], [0] * first + [1] * (length - first)
+        if length > 4:
+            first = int(torch.randint(2, length - 2, (1,), generator=generator))
+            yield pair_of(config, ids[::-1], first)
 
 
 def reference(model, rows):

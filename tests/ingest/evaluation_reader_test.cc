@@ -1,5 +1,6 @@
 #include "ingest/evaluation_reader.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -46,6 +47,14 @@ TEST(Evaluation, WhatIsNoListIsRefusedWithItsPlace) {
   EXPECT_EQ(error_of("{}"),
             "e.json:1:1: the file holds an object, not a list of entries: "
             "[{\"control_response\": ...}, ...]");
+  for (const auto& [json, kind] : {std::pair("null", "null"), std::pair("7", "a number"),
+                                   std::pair("\"a\"", "text"), std::pair("true", "a boolean")}) {
+    EXPECT_EQ(error_of(json), fmt::format("e.json:1:1: the file holds {}, not a list of entries: "
+                                          "[{{\"control_response\": ...}}, ...]",
+                                          kind));
+  }
+  EXPECT_TRUE(error_of("\n  7\n").starts_with("e.json:2:3: the file holds a number"));
+  EXPECT_TRUE(error_of("7, 8").starts_with("e.json:1:1: not valid JSON")) << error_of("7, 8");
   EXPECT_EQ(error_of("[{},\n {},\n  7]"), "e.json:3:3: entry 2 is a number, not an object");
   EXPECT_EQ(error_of("[null]"), "e.json:1:2: entry 0 is null, not an object");
   EXPECT_EQ(error_of(" \n"), "e.json: the file is empty, where a list of entries is expected");

@@ -43,7 +43,7 @@ TEST(ConflictRate, ComparesConsecutiveTurnsThatBothHaveAdvice) {
   EXPECT_EQ(judge.asked, (Pairs{{"start", "stop"}, {"start", "go on"}}));
   EXPECT_EQ(rate.contradicted, 1u);
   EXPECT_EQ(rate.evaluated, 2u);
-  EXPECT_EQ(rate.skipped_turns, 1u);
+  EXPECT_EQ(rate.skipped_turns, 2u);  // 3, and 4, which is missing
   EXPECT_EQ(rate.unjudged, 0u);
   EXPECT_EQ(rate.rate, 0.5);
   ASSERT_EQ(rate.pairs.size(), 2u);
@@ -52,6 +52,16 @@ TEST(ConflictRate, ComparesConsecutiveTurnsThatBothHaveAdvice) {
   EXPECT_EQ(rate.pairs[0].inference.label, InferenceLabel::contradiction);
   EXPECT_EQ(rate.pairs[1].earlier, 5);
   EXPECT_EQ(rate.pairs[1].later, 6);
+}
+
+TEST(ConflictRate, TurnsBeforeAndAfterAMissingOneAreNoPair) {
+  Judge judge;
+  const std::vector<SessionAdvice> sessions = {{{1, 2, 5}, {"a", "b", "stop"}}};
+  const auto rates = conflict_rates(sessions, std::ref(judge));
+  ASSERT_TRUE(rates);
+  EXPECT_EQ(judge.asked, (Pairs{{"a", "b"}}));
+  EXPECT_EQ(rates->front().skipped_turns, 2u);
+  EXPECT_EQ(rates->front().rate, 0.0);
 }
 
 TEST(ConflictRate, JudgesThePairsOfAllSessionsInOneCallAndGivesEachItsOwn) {

@@ -217,8 +217,33 @@ TEST(StereotypeRows, EachDistinctTextIsScoredAndEmbeddedOnce) {
 
 TEST(StereotypeRows, TruncationOfEitherModelIsTold) {
   const StereotypeRow row = measured(answers("0.5 " + std::string(100, 'x'), "0.5 y"));
-  EXPECT_TRUE(row.control.truncated);
-  EXPECT_FALSE(row.bias.truncated);
+  EXPECT_EQ(row.control.truncated, true);
+  EXPECT_EQ(row.bias.truncated, false);
+  EXPECT_EQ(row.text_truncated, false);
+}
+
+TEST(StereotypeRows, TruncationOfTheStereotypeTextIsTold) {
+  const EvaluationEntry entry = answers("0 x", "1 y");  // "bakers are calm" has three words
+  Scorer scorer;
+  const StereotypeRow row =
+      measure_stereotype_rows({&entry, 1}, scorer.function(), word_embedder({}, 2)).front();
+  EXPECT_EQ(row.text_truncated, true);
+  EXPECT_EQ(row.control.truncated, false);
+  EXPECT_EQ(row.bias.truncated, false);
+}
+
+TEST(StereotypeRows, WhereThereIsNoTextNothingIsSaidOfItsTruncation) {
+  const StereotypeRow blank = measured(answers(" ", "0.5 y"));
+  EXPECT_EQ(blank.control.truncated, std::nullopt);
+  EXPECT_EQ(blank.bias.truncated, false);
+  EXPECT_EQ(measured(entry_of({{"emgsd_text", " "}, {"control_response", "0.5 x"}})).text_truncated,
+            std::nullopt);
+  EvaluationEntry failed = answers("0.5 x", "0.5 y");
+  failed.fields.push_back({"error", "timed out", FieldKind::text});
+  const StereotypeRow row = measured(failed);
+  EXPECT_EQ(row.control.truncated, std::nullopt);
+  EXPECT_EQ(row.bias.truncated, std::nullopt);
+  EXPECT_EQ(row.text_truncated, std::nullopt);
 }
 
 TEST(StereotypeRows, ATextOfTenMegabytesIsARowLikeAnyOther) {
@@ -226,7 +251,7 @@ TEST(StereotypeRows, ATextOfTenMegabytesIsARowLikeAnyOther) {
   const StereotypeRow row = measured(answers(huge, "0.75 b"));
   EXPECT_EQ(row.drift_score, 0.5);
   EXPECT_EQ(row.control.trait_mentioned, true);
-  EXPECT_TRUE(row.control.truncated);
+  EXPECT_EQ(row.control.truncated, true);
 }
 
 }  // namespace

@@ -172,6 +172,16 @@ TEST(StereotypeSummary, CellsAreEveryBiasTypeWithEveryStereotypeType) {
   EXPECT_EQ(analysis.cells[3].drift, 0.5);
 }
 
+TEST(StereotypeSummary, TruncatedTextsAreWarnedOf) {
+  StereotypeAnalysis analysis = summarized({{"a", "b", "c", 0.1, 0.4}, {"d", "b", "c", 0.2, 0.3}});
+  analysis.warnings.clear();
+  analysis.rows[0].control.truncated = false;
+  analysis.rows[0].text_truncated = analysis.rows[1].text_truncated = true;
+  ASSERT_TRUE(summarize_stereotypes(analysis));
+  ASSERT_EQ(analysis.warnings.size(), 1U);
+  EXPECT_NE(analysis.warnings[0].find("the emgsd_text of 2 entries"), std::string::npos);
+}
+
 TEST(StereotypeSummary, IsTheSameForOneSeed) {
   const std::vector<Made> made = {{"a", "b", "c", 0.1, 0.4}, {"d", "b", "c", 0.2, 0.3}};
   EXPECT_EQ(summarized(made).summary, summarized(made).summary);

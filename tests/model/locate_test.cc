@@ -33,6 +33,19 @@ TEST(Locate, AMissingModelIsASentenceWithTheCommandThatMendsIt) {
   EXPECT_EQ(presence().state, ModelPresence::State::missing);
 }
 
+TEST(Locate, ARepositoryWithoutItsFilesIsNotWholeRatherThanAbsent) {
+  ModelWorld world;
+  const fs::path snapshot = world.write_hub_cache();
+  fs::remove(snapshot / "weights.bin");
+  const auto found = locate_model("tiny");
+  ASSERT_FALSE(found);
+  EXPECT_EQ(found.error().code, ErrorCode::not_found);
+  EXPECT_EQ(found.error().message,
+            "the model tiny is not whole: " + snapshot.string() +
+                " has no weights.bin; get it with: plumb model fetch tiny");
+  EXPECT_EQ(presence().state, ModelPresence::State::missing);
+}
+
 TEST(Locate, FindsTheModelInThePlumbCacheFirst) {
   ModelWorld world;
   world.write_hub_cache();

@@ -182,6 +182,7 @@ Json stereotype_report() {
            {{"classifier", "hearts"},
             {"weights_sha256", ""},
             {"architecture", "albert"},
+            {"precision", "f32"},
             {"instruction_set", "avx2"},
             {"max_tokens", 512},
             {"label", "stereotype"},
@@ -221,6 +222,16 @@ TEST_F(DocumentsTest, AnAnalysisIsHeldAgainstTheSchemaOfItsFormat) {
   without.erase("models");
   const auto answer = post("/api/v1/stereotype-analyses", {{"document", without}});
   EXPECT_EQ(json_of(answer).at("errors").at(0).at("field"), "/document/models");
+}
+
+TEST_F(DocumentsTest, WhatIsWrongWithEntriesIsSaidOfThem) {
+  const auto answer =
+      post("/api/v1/stereotype-analyses", {{"model", "m"}, {"entries", Json::array()}});
+  EXPECT_EQ(answer.status, 422);
+  const Json errors = json_of(answer).at("errors");
+  ASSERT_EQ(errors.size(), 1U);
+  EXPECT_EQ(errors.at(0).at("field"), "/entries");
+  EXPECT_EQ(errors.at(0).at("message"), "has 0 items; at least 1 are asked for");
 }
 
 TEST_F(DocumentsTest, WithoutAClassifierAnAnalysisIsTakenThatWasMadeElsewhere) {

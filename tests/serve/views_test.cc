@@ -314,6 +314,7 @@ class PairsTest : public ApiTest {
     rows[0]["drift_drift_score"] = nullptr;
     rows.push_back(17);  // somebody else's document
     const Json document = {{"plumb", "stereotype-report/1"},
+                           {"classifier", {{"classifier", "made"}, {"note", "stands in"}}},
                            {"models",
                             {{{"model", "a"}, {"rows", rows}, {"summary", "kept"}},
                              {{"model", "b"}, {"rows", 3}},
@@ -360,6 +361,12 @@ TEST_F(PairsTest, ComeInPages) {
   EXPECT_TRUE(json_of(get(path_ + "/pairs?limit=4&cursor=" + cursor)).at("next_cursor").is_null());
   EXPECT_EQ(get(path_ + "/pairs?cursor=99").status, 404);
   EXPECT_EQ(get(path_ + "/pairs?cursor=ff").status, 404);
+}
+
+TEST_F(PairsTest, SayWhoGaveTheScores) {
+  const Json classifier = {{"classifier", "made"}, {"note", "stands in"}};
+  EXPECT_EQ(json_of(get(path_ + "/pairs?limit=1")).at("classifier"), classifier);
+  EXPECT_EQ(json_of(get(path_ + "/pairs?model=b")).at("classifier"), classifier);
 }
 
 TEST_F(PairsTest, ASummaryLeavesThemOut) {

@@ -67,7 +67,7 @@ inline StereotypeReport example_stereotypes(const std::string& text) {
   StereotypeReport report;
   report.date = "20250301";
   report.classifier = {
-      text, std::string(64, 'd'), text, text, std::string(64, 'e'), text, 256, text, text};
+      text, std::string(64, 'd'), text, text, std::string(64, 'e'), text, text, 256, text, text};
   report.models = {example_stereotype_analysis(text)};
   report.provenance = example_comparison().provenance;
   return report;

@@ -159,6 +159,7 @@ nb::dict EmbeddingModel::provenance() {
   out["model"] = from.model;
   out["weights_sha256"] = from.weights_sha256;
   out["precision"] = std::string(name_of(from.precision));
+  out["precision"] = std::string(name_of(from.precision));
   out["instruction_set"] = std::string(name_of(from.instruction_set));
   out["max_tokens"] = from.max_tokens;
   out["plumb_version"] = PLUMB_VERSION;

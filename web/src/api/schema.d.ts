@@ -2153,6 +2153,7 @@ export interface components {
             label: string;
             max_tokens: number;
             note: string | null;
+            precision: string;
             weights_sha256: string;
         };
         StereotypeReport_interval: null | {
@@ -2186,11 +2187,11 @@ export interface components {
         StereotypeReport_row: {
             drift_bias_is_stereotype: boolean | null;
             drift_bias_stereotype_score: number | null;
-            drift_bias_truncated: boolean;
+            drift_bias_truncated: boolean | null;
             drift_bleu: number | null;
             drift_control_is_stereotype: boolean | null;
             drift_control_stereotype_score: number | null;
-            drift_control_truncated: boolean;
+            drift_control_truncated: boolean | null;
             drift_drift_score: number | null;
             drift_drift_semantic_similarity: number | null;
             drift_error: string | null;
@@ -2202,6 +2203,7 @@ export interface components {
             similarity_control_semantic_similarity: number | null;
             similarity_control_trait_mentioned: boolean | null;
             similarity_semantic_similarity_drift: number | null;
+            similarity_text_truncated: boolean | null;
             similarity_trait_mentioned: boolean | null;
         };
         StereotypeReport_summary: {
@@ -4780,6 +4782,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        classifier: {
+                            classifier?: string;
+                            note?: string | null;
+                        } | null;
                         items: components["schemas"]["StereotypePair"][];
                         next_cursor: components["schemas"]["NextCursor"];
                         total: components["schemas"]["Count"];
