@@ -8,16 +8,16 @@ import { matrixOf } from '../api/matrix';
 import { useAccess } from '../api/session';
 import { Chart } from '../chart/chart';
 import { smallOption } from '../chart/groups';
-import { count, decimal, excerpt, familyName, interval, metricName, pValue, score, visible } from '../format';
+import { count, decimal, excerpt, familyName, interval, metricName, pValue, visible } from '../format';
 import { jobDone } from '../jobs';
-import { GradeBadge, VerdictBadge } from '../part/badge';
+import { VerdictBadge } from '../part/badge';
 import { DemoOffer } from '../part/demo';
 import { Figure } from '../part/figure';
 import { Choice } from '../part/form';
 import { Empty, ProblemNote, Waiting } from '../part/notice';
 import { Older } from '../part/older';
 import { Page } from '../part/page';
-import { numberColumn, pickColumn, sizeColumns, usePicked } from '../part/pick_rows';
+import { numberColumn, pickColumn, scoreColumns, sizeColumns, usePicked } from '../part/pick_rows';
 import { DataTable, type Column } from '../part/table';
 import { Name } from '../part/text';
 import { go, hrefTo, withQuery, type Route } from '../route';
@@ -177,19 +177,7 @@ function Side({ matrix, route, reload }: { matrix: Matrix; route: Route; reload:
           </a>
         ),
       },
-      {
-        id: 'drift_score',
-        title: 'Score',
-        numeric: true,
-        value: (run) => run.drift_score,
-        show: (run) => score(run.drift_score),
-      },
-      {
-        id: 'drift_grade',
-        title: 'Grade',
-        value: (run) => run.drift_grade,
-        show: (run) => <GradeBadge grade={run.drift_grade} />,
-      },
+      ...scoreColumns<MatrixRun>('Score', (run) => run),
       {
         id: 'verdict',
         title: 'Verdict',
