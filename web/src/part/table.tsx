@@ -28,11 +28,14 @@ interface Props<Row> {
   most?: number; // rows drawn at first, and with each click for more; the CSV has all
 }
 
+// Made once: String.localeCompare with options makes one for every pair.
+const inWords = new Intl.Collator(undefined, { numeric: true });
+
 function compare(a: Cell, b: Cell): number {
   const missing = (cell: Cell) => cell === null || cell === undefined || cell === '';
   if (missing(a) || missing(b)) return Number(missing(a)) - Number(missing(b));
   if (typeof a === 'number' && typeof b === 'number') return a - b;
-  return String(a).localeCompare(String(b), undefined, { numeric: true });
+  return inWords.compare(String(a), String(b));
 }
 
 // A cell may hold what anyone sent: it is short, and what turns or hides text shows.
