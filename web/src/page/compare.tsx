@@ -15,7 +15,6 @@ import { DemoOffer } from '../part/demo';
 import { Figure } from '../part/figure';
 import { Choice } from '../part/form';
 import { Empty, ProblemNote, Waiting } from '../part/notice';
-import { Older } from '../part/older';
 import { Page } from '../part/page';
 import { numberColumn, pickColumn, scoreColumns, sizeColumns, usePicked } from '../part/pick_rows';
 import { DataTable, type Column } from '../part/table';
@@ -90,7 +89,7 @@ function Chooser({ chosen, route }: { chosen: readonly number[]; route: Route })
       </div>
       <DataTable
         name="Executions to choose"
-        more={<Older list={list} />}
+        list={list}
         rows={list.data.items}
         keyOf={(row) => row.id}
         marked={(row) => picked.has(row.id)}
@@ -227,13 +226,7 @@ function Side({ matrix, route, reload }: { matrix: Matrix; route: Route; reload:
   return (
     <div class="stack">
       <CompareMissing missing={missing} against={against ? Number(against) : null} onDone={reload} />
-      <DataTable
-        name="Metrics by run"
-        rows={runs}
-        keyOf={(run) => run.execution_id}
-        columns={columns}
-        most={200}
-      />
+      <DataTable name="Metrics by run" rows={runs} keyOf={(run) => run.execution_id} columns={columns} />
       <p class="quiet">
         ▲: over the threshold. Below each value its 95 % interval; point at it for its p-value and n. A dash:
         no data, or never compared. The pictures have the runs in the same order, with their intervals where

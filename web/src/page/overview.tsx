@@ -13,7 +13,6 @@ import { DemoOffer } from '../part/demo';
 import { Figure } from '../part/figure';
 import { Field } from '../part/form';
 import { Command, Empty, ProblemNote, Waiting } from '../part/notice';
-import { Older } from '../part/older';
 import { Page } from '../part/page';
 import { numberColumn, pickColumn, scoreColumns, sizeColumns, usePicked } from '../part/pick_rows';
 import { DataTable, type Column } from '../part/table';
@@ -289,7 +288,8 @@ export function OverviewPage({ route }: { route: Route }) {
                 rows={rows}
                 keyOf={(row) => row.id}
                 marked={(row) => picked.has(row.id)}
-                more={<Older list={list} />}
+                list={list}
+                total={unfiltered ? overview.data?.totals.executions : undefined}
               />
             )
           )}

@@ -3,10 +3,12 @@
 // drawn again, where the columns stay the same array too.
 import type { ComponentChildren } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
+import type { Listed } from '../api/list';
 import { csvOf, download, type Cell } from '../csv';
-import { count, excerpt, visible } from '../format';
+import { count, excerpt, rowsTold, visible } from '../format';
 import { kept } from './kept';
 import { copyText } from './notice';
+import { Older } from './older';
 
 export interface Column<Row> {
   id: string; // the name in the CSV's head
@@ -24,9 +26,12 @@ interface Props<Row> {
   rows: readonly Row[];
   keyOf: (row: Row, index: number) => string | number;
   marked?: (row: Row) => boolean;
-  more?: ComponentChildren; // beside the buttons
-  most?: number; // rows drawn at first, and with each click for more; the CSV has all
+  list?: Listed<Row>; // where the rows come from, when it may have older ones
+  total?: number | undefined; // rows in all, where the list has more than was loaded
 }
+
+// Rows drawn at first, with each click for more, and after sorting. The CSV has all that were loaded.
+const most = 200;
 
 // Made once: String.localeCompare with options makes one for every pair.
 const inWords = new Intl.Collator(undefined, { numeric: true });
@@ -59,7 +64,7 @@ const TableRow = kept(({ row, columns, isMarked }: RowProps<unknown>) => (
   </tr>
 ));
 
-export function DataTable<Row>({ name, columns, rows, keyOf, marked, more, most = 500 }: Props<Row>) {
+export function DataTable<Row>({ name, columns, rows, keyOf, marked, list, total }: Props<Row>) {
   const [sort, setSort] = useState<{ id: string; down: boolean } | null>(null);
   const [copied, setCopied] = useState(false);
   const [drawn, setDrawn] = useState(most);
@@ -69,6 +74,10 @@ export function DataTable<Row>({ name, columns, rows, keyOf, marked, more, most 
     const out = [...rows].sort((a, b) => compare(column.value(a), column.value(b)));
     return sort.down ? out.reverse() : out;
   }, [rows, columns, sort]);
+  const sortBy = (column: Column<Row>) => {
+    setSort({ id: column.id, down: sort?.id === column.id ? !sort.down : column.numeric === true });
+    setDrawn(most);
+  };
   const kept = columns.filter((column) => !column.fixed); // what is for the hand is not for the file
   const inFile = kept.flatMap((column) => [column, ...(column.also ?? [])]);
   const csv = () =>
@@ -98,16 +107,7 @@ export function DataTable<Row>({ name, columns, rows, keyOf, marked, more, most 
                   {column.fixed || column.title === '' ? (
                     column.title || <span class="unseen">Actions</span>
                   ) : (
-                    <button
-                      type="button"
-                      class="sort"
-                      onClick={() =>
-                        setSort({
-                          id: column.id,
-                          down: sort?.id === column.id ? !sort.down : column.numeric === true,
-                        })
-                      }
-                    >
+                    <button type="button" class="sort" onClick={() => sortBy(column)}>
                       {column.title}
                       <span aria-hidden="true">
                         {sort?.id === column.id ? (sort.down ? ' ↓' : ' ↑') : ''}
@@ -132,16 +132,14 @@ export function DataTable<Row>({ name, columns, rows, keyOf, marked, more, most 
       </div>
       <div class="table-foot">
         <span class="quiet">
-          {sorted.length > drawn
-            ? `${count(drawn)} of ${count(sorted.length)} rows; the CSV has all`
-            : `${count(sorted.length)} ${sorted.length === 1 ? 'row' : 'rows'}`}
+          {rowsTold(Math.min(drawn, sorted.length), sorted.length, list?.data?.next_cursor != null, total)}
         </span>
         {sorted.length > drawn && (
           <button type="button" class="button button-small" onClick={() => setDrawn(drawn + most)}>
             Show {count(Math.min(most, sorted.length - drawn))} more
           </button>
         )}
-        {more}
+        {list && <Older list={list} />}
         <span class="spring" />
         <button type="button" class="button button-small" onClick={copy}>
           {copied ? 'Copied' : 'Copy as CSV'}
