@@ -2,10 +2,11 @@
 // as a file. It scrolls inside itself where the screen is narrow. Rows that stay as they are are not
 // drawn again, where the columns stay the same array too.
 import type { ComponentChildren } from 'preact';
-import { useMemo, useState } from 'preact/hooks';
+import { useMemo, useRef, useState } from 'preact/hooks';
 import type { Listed } from '../api/list';
 import { csvOf, download, type Cell } from '../csv';
 import { count, excerpt, rowsTold, visible } from '../format';
+import { frameShown } from '../frame';
 import { kept } from './kept';
 import { copyText } from './notice';
 import { Older } from './older';
@@ -32,6 +33,8 @@ interface Props<Row> {
 
 // Rows drawn at first, with each click for more, and after sorting. The CSV has all that were loaded.
 const most = 200;
+// Those that a sort draws in its own frame: more than a screen holds. The others come behind it.
+const atOnce = 60;
 
 // Made once: String.localeCompare with options makes one for every pair.
 const inWords = new Intl.Collator(undefined, { numeric: true });
@@ -68,6 +71,9 @@ export function DataTable<Row>({ name, columns, rows, keyOf, marked, list, total
   const [sort, setSort] = useState<{ id: string; down: boolean } | null>(null);
   const [copied, setCopied] = useState(false);
   const [drawn, setDrawn] = useState(most);
+  // The columns' widths in px, from a sort until its first rows were shown: they stay while rows are few.
+  const [held, setHeld] = useState<readonly number[] | null>(null);
+  const scroll = useRef<HTMLDivElement>(null);
   const sorted = useMemo(() => {
     const column = columns.find((each) => each.id === sort?.id);
     if (!sort || !column) return rows;
@@ -77,6 +83,10 @@ export function DataTable<Row>({ name, columns, rows, keyOf, marked, list, total
   const sortBy = (column: Column<Row>) => {
     setSort({ id: column.id, down: sort?.id === column.id ? !sort.down : column.numeric === true });
     setDrawn(most);
+    const heads = scroll.current?.querySelectorAll('th') ?? [];
+    setHeld([...heads].map((head) => head.getBoundingClientRect().width));
+    scroll.current?.scrollTo({ top: 0 });
+    void frameShown().then(() => setHeld(null));
   };
   const kept = columns.filter((column) => !column.fixed); // what is for the hand is not for the file
   const inFile = kept.flatMap((column) => [column, ...(column.also ?? [])]);
@@ -93,13 +103,14 @@ export function DataTable<Row>({ name, columns, rows, keyOf, marked, list, total
   };
   return (
     <div class="table">
-      <div class="table-scroll" role="region" aria-label={visible(name)} tabIndex={0}>
-        <table>
+      <div class="table-scroll" ref={scroll} role="region" aria-label={visible(name)} tabIndex={0}>
+        <table style={held ? { tableLayout: 'fixed' } : undefined}>
           <thead>
             <tr>
-              {columns.map((column) => (
+              {columns.map((column, at) => (
                 <th
                   key={column.id}
+                  style={held ? { width: `${held[at]}px` } : undefined}
                   scope="col"
                   class={column.numeric ? 'numeric' : undefined}
                   aria-sort={sort?.id === column.id ? (sort.down ? 'descending' : 'ascending') : undefined}
@@ -119,7 +130,7 @@ export function DataTable<Row>({ name, columns, rows, keyOf, marked, list, total
             </tr>
           </thead>
           <tbody>
-            {sorted.slice(0, drawn).map((row, index) => (
+            {sorted.slice(0, held ? atOnce : drawn).map((row, index) => (
               <TableRow
                 key={keyOf(row, index)}
                 row={row}
