@@ -86,12 +86,63 @@ test('a list goes on to its oldest', async ({ page }) => {
     );
     await server.send('POST', '/api/v1/sessions', lines.join('\n'));
     await page.goto(`${server.url}/#/sessions`);
-    await expect(page.locator('.table-foot')).toContainText('500 rows');
+    const foot = page.locator('.table-foot');
+    const rows = page.locator('.table tbody tr');
+    await expect(foot).toContainText('200 rows shown of 500 loaded; the CSV has those loaded');
     await page.getByRole('button', { name: 'Load older' }).click();
-    await expect(page.locator('.table-foot')).toContainText('500 of 520 rows');
+    await expect(foot).toContainText('200 of 520 rows shown; the CSV has all');
     await expect(page.getByRole('button', { name: 'Load older' })).toHaveCount(0);
-    await page.getByRole('button', { name: 'Show 20 more' }).click();
-    await expect(page.locator('.table tbody tr')).toHaveCount(520);
+    await page.getByRole('button', { name: 'Show 200 more' }).click();
+    await expect(rows).toHaveCount(400);
+    await page.getByRole('button', { name: 'Show 120 more' }).click();
+    await expect(rows).toHaveCount(520);
+    await expect(foot).toContainText('520 rows');
+    await expect(page.getByRole('link', { name: 'many 0', exact: true })).toHaveCount(1);
+  } finally {
+    await server.stop();
+  }
+});
+
+test('a sort takes in every row that was loaded, and shows the first 200', async ({ page }) => {
+  const server = await Served.start(); // its own: so many rows would be in everyone's way
+  try {
+    for (let n = 1; n <= 230; n += 1) await server.send('POST', '/api/v1/executions', { name: `run ${n}` });
+    await page.goto(`${server.url}/#/`);
+    const foot = page.locator('.table-foot');
+    const rows = page.locator('.table tbody tr');
+    await expect(foot).toContainText('200 rows loaded, 230 in all');
+    await page.getByRole('button', { name: 'Load older' }).click();
+    await page.getByRole('button', { name: 'Show 30 more' }).click();
+    await expect(rows).toHaveCount(230);
+    // The first rows are shown by a frame of their own: a click is answered at once.
+    const seen = page.evaluate(
+      () =>
+        new Promise<(number | 'frame')[]>((done) => {
+          const steps: (number | 'frame')[] = [];
+          const body = document.querySelector('.table tbody')!;
+          const frame = () => {
+            if (steps.length > 0) steps.push('frame');
+            if (steps.at(-2) !== 200) requestAnimationFrame(frame);
+            else done(steps);
+          };
+          new MutationObserver(() => steps.push(body.children.length)).observe(body, { childList: true });
+          requestAnimationFrame(frame);
+        }),
+    );
+    await page.getByRole('button', { name: 'Execution', exact: true }).click();
+    const steps = await seen;
+    expect(steps.filter((each, at) => each !== 'frame' || steps[at - 1] !== 'frame')).toEqual([
+      60,
+      'frame',
+      200,
+      'frame',
+    ]);
+    await expect(rows).toHaveCount(200);
+    await expect(rows.first()).toContainText('run 1');
+    await expect(rows.last()).toContainText('run 200');
+    await expect(foot).toContainText('200 of 230 rows shown');
+    await page.getByRole('button', { name: 'Show 30 more' }).click();
+    await expect(rows.last()).toContainText('run 230');
   } finally {
     await server.stop();
   }

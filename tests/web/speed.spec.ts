@@ -193,6 +193,24 @@ async function walkThrough(page: Page, url: string, execution: string): Promise<
       await page.keyboard.press('ArrowDown');
       await expect(page).toHaveURL(/label=/);
     });
+  await page.goto(`${url}/#/`);
+  await settled(page);
+  await calm(page, 500);
+  if ((await page.getByRole('button', { name: 'Load older' }).count()) > 0) {
+    await note('overview: load older', async () => {
+      await page.getByRole('button', { name: 'Load older' }).click();
+      await expect(page.getByRole('button', { name: /^Show \d+ more$/ })).toBeVisible();
+    });
+    await note('overview: sort all by score', () =>
+      page.getByRole('button', { name: 'Drift score' }).click(),
+    );
+    await note('overview: sort all by name', () =>
+      page.getByRole('button', { name: 'Execution', exact: true }).click(),
+    );
+    await note('overview: show more rows', () =>
+      page.getByRole('button', { name: /^Show \d+ more$/ }).click(),
+    );
+  }
   await calm(page, 1_000); // the browser tells of the last one's frame
   return made;
 }

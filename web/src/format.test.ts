@@ -7,6 +7,7 @@ import {
   pValue,
   percent,
   plural,
+  rowsTold,
   shortened,
   signed,
   visible,
@@ -34,6 +35,24 @@ describe('numbers', () => {
   it('have their unit in the right number', () => {
     expect(plural(1, 'result')).toBe('1 result');
     expect(plural(2_000, 'result')).toBe('2,000 results');
+  });
+});
+
+describe('rows of a table', () => {
+  it('are told as one number where all are on the page', () => {
+    expect(rowsTold(1, 1, false)).toBe('1 row');
+    expect(rowsTold(520, 520, false, 520)).toBe('520 rows');
+  });
+  it('are told as shown, loaded and in all where these differ', () => {
+    expect(rowsTold(200, 1_000, false)).toBe('200 of 1,000 rows shown; the CSV has all');
+    expect(rowsTold(200, 200, true)).toBe('200 rows loaded');
+    expect(rowsTold(200, 200, true, 1_000)).toBe('200 rows loaded, 1,000 in all');
+    expect(rowsTold(200, 1_200, true, 3_000)).toBe(
+      '200 rows shown of 1,200 loaded, 3,000 in all; the CSV has those loaded',
+    );
+  });
+  it('are not told in all by a number that is older than the list', () => {
+    expect(rowsTold(200, 200, true, 200)).toBe('200 rows loaded');
   });
 });
 

@@ -72,6 +72,15 @@ export function plural(n: number, one: string, many = `${one}s`): string {
   return `${count(n)} ${n === 1 ? one : many}`;
 }
 
+// How many rows of a table are on the page, were loaded, and are there in all, where that is known.
+export function rowsTold(shown: number, loaded: number, hasOlder: boolean, total?: number): string {
+  const inAll = hasOlder && total !== undefined && total > loaded ? `, ${count(total)} in all` : '';
+  if (shown === loaded) return `${plural(loaded, 'row')}${hasOlder ? ' loaded' : ''}${inAll}`;
+  return hasOlder
+    ? `${count(shown)} rows shown of ${count(loaded)} loaded${inAll}; the CSV has those loaded`
+    : `${count(shown)} of ${count(loaded)} rows shown; the CSV has all`;
+}
+
 const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' });
 

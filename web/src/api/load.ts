@@ -1,6 +1,7 @@
 // Loading for pages: what was loaded stays on the page while its successor is on the way, and an
 // answer that comes too late is dropped.
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { frameShown } from '../frame';
 import { ApiProblem } from './client';
 
 // An event of the window: somebody signed in again. What is on the page is asked for anew, as the new
@@ -25,36 +26,45 @@ export function asProblem(error: unknown): ApiProblem {
   );
 }
 
+interface State<T> extends Omit<Loaded<T>, 'reload'> {
+  key: string | null;
+}
+
 // Loads anew whenever `key` changes; a key of null loads nothing. A key whose part before ' ' is
 // another one is another thing: the old data goes at once.
 export function useLoad<T>(key: string | null, load: (signal: AbortSignal) => Promise<T>): Loaded<T> {
-  const [state, setState] = useState<{
-    key: string | null;
-    data: T | null;
-    problem: ApiProblem | null;
-    loading: boolean;
-  }>({ key: null, data: null, problem: null, loading: key !== null });
+  const [state, setState] = useState<State<T>>({
+    key,
+    data: null,
+    problem: null,
+    loading: key !== null,
+  });
   const [turn, setTurn] = useState(0);
   const latest = useRef(load);
   latest.current = load;
-  useEffect(() => {
+  // The question leaves at once; its answer is drawn once the reader has seen that it is on the way. An
+  // answer that is quicker than the frame would else be drawn in it, and the click seem to hang.
+  useLayoutEffect(() => {
     if (key === null) return;
     const stop = new AbortController();
     const subject = key.split(' ')[0];
-    setState((old) => ({
-      ...old,
-      data: old.key?.split(' ')[0] === subject ? old.data : null,
-      problem: null,
-      loading: true,
-      key,
-    }));
-    latest.current(stop.signal).then(
-      (data) => {
-        if (!stop.signal.aborted) setState({ key, data, problem: null, loading: false });
-      },
-      (error: unknown) => {
-        if (!stop.signal.aborted) setState((old) => ({ ...old, problem: asProblem(error), loading: false }));
-      },
+    setState((old) => {
+      if (old.key === key && old.loading && !old.problem) return old; // the first time
+      return {
+        data: old.key?.split(' ')[0] === subject ? old.data : null,
+        problem: null,
+        loading: true,
+        key,
+      };
+    });
+    const shown = frameShown();
+    const take = async (next: (old: State<T>) => State<T>) => {
+      await shown;
+      if (!stop.signal.aborted) setState(next);
+    };
+    void latest.current(stop.signal).then(
+      (data) => take(() => ({ key, data, problem: null, loading: false })),
+      (error: unknown) => take((old) => ({ ...old, problem: asProblem(error), loading: false })),
     );
     return () => stop.abort();
   }, [key, turn]);

@@ -3,6 +3,7 @@
 import type { EChartsCoreOption, EChartsType } from 'echarts/core';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { excerpt, visible } from '../format';
+import { inTurn } from '../frame';
 import { colours, useThemeTurn, type Colours } from '../theme';
 
 export type Engine = typeof import('./engine');
@@ -131,7 +132,7 @@ export function Chart(props: Props) {
     if (!place) return;
     let gone = false;
     let watch: ResizeObserver | null = null;
-    void loadEngine().then(({ echarts }) => {
+    const make = ({ echarts }: Engine) => {
       if (gone) return;
       const made = echarts.init(place, null, { renderer: 'canvas' });
       chart.current = made;
@@ -157,7 +158,9 @@ export function Chart(props: Props) {
         if (isWider) draw.current();
       });
       watch.observe(place);
-    });
+    };
+    // The page's words come first; each picture has a task of its own behind them.
+    void loadEngine().then((loaded) => inTurn(() => make(loaded)));
     return () => {
       gone = true;
       watch?.disconnect();

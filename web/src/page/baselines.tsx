@@ -9,7 +9,6 @@ import { excerpt } from '../format';
 import { DemoOffer } from '../part/demo';
 import { Choice, Dialog, Field } from '../part/form';
 import { Empty, ProblemNote, Waiting } from '../part/notice';
-import { Older } from '../part/older';
 import { Page } from '../part/page';
 import { DataTable } from '../part/table';
 import { Name, Time } from '../part/text';
@@ -141,7 +140,7 @@ export function BaselinesPage({ route }: { route: Route }) {
           ) : (
             <DataTable
               name="Baselines"
-              more={<Older list={list} />}
+              list={list}
               rows={list.data.items}
               keyOf={(row) => row.id}
               columns={[

@@ -8,16 +8,15 @@ import { matrixOf } from '../api/matrix';
 import { useAccess } from '../api/session';
 import { Chart } from '../chart/chart';
 import { smallOption } from '../chart/groups';
-import { count, decimal, excerpt, familyName, interval, metricName, pValue, score, visible } from '../format';
+import { count, decimal, excerpt, familyName, interval, metricName, pValue, visible } from '../format';
 import { jobDone } from '../jobs';
-import { GradeBadge, VerdictBadge } from '../part/badge';
+import { VerdictBadge } from '../part/badge';
 import { DemoOffer } from '../part/demo';
 import { Figure } from '../part/figure';
 import { Choice } from '../part/form';
 import { Empty, ProblemNote, Waiting } from '../part/notice';
-import { Older } from '../part/older';
 import { Page } from '../part/page';
-import { numberColumn, pickColumn, sizeColumns, usePicked } from '../part/pick_rows';
+import { numberColumn, pickColumn, scoreColumns, sizeColumns, usePicked } from '../part/pick_rows';
 import { DataTable, type Column } from '../part/table';
 import { Name } from '../part/text';
 import { go, hrefTo, withQuery, type Route } from '../route';
@@ -90,7 +89,7 @@ function Chooser({ chosen, route }: { chosen: readonly number[]; route: Route })
       </div>
       <DataTable
         name="Executions to choose"
-        more={<Older list={list} />}
+        list={list}
         rows={list.data.items}
         keyOf={(row) => row.id}
         marked={(row) => picked.has(row.id)}
@@ -177,19 +176,7 @@ function Side({ matrix, route, reload }: { matrix: Matrix; route: Route; reload:
           </a>
         ),
       },
-      {
-        id: 'drift_score',
-        title: 'Score',
-        numeric: true,
-        value: (run) => run.drift_score,
-        show: (run) => score(run.drift_score),
-      },
-      {
-        id: 'drift_grade',
-        title: 'Grade',
-        value: (run) => run.drift_grade,
-        show: (run) => <GradeBadge grade={run.drift_grade} />,
-      },
+      ...scoreColumns<MatrixRun>('Score', (run) => run),
       {
         id: 'verdict',
         title: 'Verdict',
@@ -239,13 +226,7 @@ function Side({ matrix, route, reload }: { matrix: Matrix; route: Route; reload:
   return (
     <div class="stack">
       <CompareMissing missing={missing} against={against ? Number(against) : null} onDone={reload} />
-      <DataTable
-        name="Metrics by run"
-        rows={runs}
-        keyOf={(run) => run.execution_id}
-        columns={columns}
-        most={200}
-      />
+      <DataTable name="Metrics by run" rows={runs} keyOf={(run) => run.execution_id} columns={columns} />
       <p class="quiet">
         ▲: over the threshold. Below each value its 95 % interval; point at it for its p-value and n. A dash:
         no data, or never compared. The pictures have the runs in the same order, with their intervals where

@@ -3,7 +3,6 @@ import { get } from '../api/client';
 import { useList } from '../api/list';
 import { DemoOffer } from '../part/demo';
 import { Command, Empty, ProblemNote, Waiting } from '../part/notice';
-import { Older } from '../part/older';
 import { Page } from '../part/page';
 import { DataTable } from '../part/table';
 import { Name, Time } from '../part/text';
@@ -26,7 +25,7 @@ export function ExperimentsPage() {
       ) : (
         <DataTable
           name="Experiments"
-          more={<Older list={list} />}
+          list={list}
           rows={list.data.items}
           keyOf={(row) => row.id}
           columns={[

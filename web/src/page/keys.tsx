@@ -8,7 +8,6 @@ import { signIn, useAccess } from '../api/session';
 import type { ApiKey } from '../api/types';
 import { Choice, Dialog, Field } from '../part/form';
 import { Command, Empty, ProblemNote, Waiting } from '../part/notice';
-import { Older } from '../part/older';
 import { Page } from '../part/page';
 import { DataTable } from '../part/table';
 import { Name, Time } from '../part/text';
@@ -150,7 +149,7 @@ export function KeysPage() {
         ) : (
           <DataTable
             name="Keys"
-            more={<Older list={list} />}
+            list={list}
             rows={list.data.items}
             keyOf={(row) => row.id}
             columns={[

@@ -10,7 +10,6 @@ import { VerdictBadge } from '../part/badge';
 import { DemoOffer } from '../part/demo';
 import { Dialog } from '../part/form';
 import { Command, Empty, ProblemNote, Waiting } from '../part/notice';
-import { Older } from '../part/older';
 import { Page } from '../part/page';
 import { DataTable } from '../part/table';
 import { Name, Time } from '../part/text';
@@ -143,7 +142,7 @@ export function MonitorsPage({ route }: { route: Route }) {
       ) : (
         <DataTable
           name="Monitors"
-          more={<Older list={list} />}
+          list={list}
           rows={list.data.items}
           keyOf={(row) => row.id}
           columns={[

@@ -8,14 +8,13 @@ import { useAccess } from '../api/session';
 import { Chart } from '../chart/chart';
 import { scoresOption } from '../chart/scores';
 import { count, plural, score, scoreMeans } from '../format';
-import { GradeBadge, VerdictBadge } from '../part/badge';
+import { VerdictBadge } from '../part/badge';
 import { DemoOffer } from '../part/demo';
 import { Figure } from '../part/figure';
 import { Field } from '../part/form';
 import { Command, Empty, ProblemNote, Waiting } from '../part/notice';
-import { Older } from '../part/older';
 import { Page } from '../part/page';
-import { numberColumn, pickColumn, sizeColumns, usePicked } from '../part/pick_rows';
+import { numberColumn, pickColumn, scoreColumns, sizeColumns, usePicked } from '../part/pick_rows';
 import { DataTable, type Column } from '../part/table';
 import { Name, Time } from '../part/text';
 import { go, hrefTo, replaceRoute, withQuery, type Route } from '../route';
@@ -146,19 +145,7 @@ const columnsWith = (pick: (id: number) => void): readonly Column<ListedExecutio
         <VerdictBadge verdict={row.newest_comparison?.verdict} />
       ),
   },
-  {
-    id: 'drift_score',
-    title: 'Drift score',
-    numeric: true,
-    value: (row) => row.newest_comparison?.drift_score,
-    show: (row) => score(row.newest_comparison?.drift_score),
-  },
-  {
-    id: 'drift_grade',
-    title: 'Grade',
-    value: (row) => row.newest_comparison?.drift_grade,
-    show: (row) => <GradeBadge grade={row.newest_comparison?.drift_grade} />,
-  },
+  ...scoreColumns<ListedExecution>('Drift score', (row) => row.newest_comparison),
   ...sizeColumns,
 ];
 
@@ -301,7 +288,8 @@ export function OverviewPage({ route }: { route: Route }) {
                 rows={rows}
                 keyOf={(row) => row.id}
                 marked={(row) => picked.has(row.id)}
-                more={<Older list={list} />}
+                list={list}
+                total={unfiltered ? overview.data?.totals.executions : undefined}
               />
             )
           )}

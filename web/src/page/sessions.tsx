@@ -4,7 +4,6 @@ import { useList } from '../api/list';
 import { count } from '../format';
 import { DemoOffer } from '../part/demo';
 import { Empty, ProblemNote, Waiting } from '../part/notice';
-import { Older } from '../part/older';
 import { Page } from '../part/page';
 import { DataTable } from '../part/table';
 import { Name, Time } from '../part/text';
@@ -42,7 +41,7 @@ export function SessionsPage() {
       ) : (
         <DataTable
           name="Sessions"
-          more={<Older list={list} />}
+          list={list}
           rows={list.data.items}
           keyOf={(row) => row.id}
           columns={[

@@ -3,7 +3,6 @@ import { get } from '../api/client';
 import { useList } from '../api/list';
 import { DemoOffer } from '../part/demo';
 import { Command, Empty, ProblemNote, Waiting } from '../part/notice';
-import { Older } from '../part/older';
 import { Page } from '../part/page';
 import { DataTable } from '../part/table';
 import { Name, Time } from '../part/text';
@@ -31,7 +30,7 @@ export function StereotypesPage() {
       ) : (
         <DataTable
           name="Stereotype analyses"
-          more={<Older list={list} />}
+          list={list}
           rows={list.data.items}
           keyOf={(row) => row.id}
           columns={[

@@ -1,7 +1,8 @@
 // Rows of executions that are ticked, and the columns that every list of executions has.
 import { useCallback, useState } from 'preact/hooks';
-import type { ListedExecution } from '../api/types';
-import { count } from '../format';
+import type { Grade, ListedExecution } from '../api/types';
+import { count, score } from '../format';
+import { GradeBadge } from './badge';
 import type { Column } from './table';
 import { Time } from './text';
 
@@ -43,6 +44,31 @@ export const numberColumn: Column<ListedExecution> = {
   numeric: true,
   value: (row) => row.id,
 };
+
+interface Scored {
+  drift_score: number | null;
+  drift_grade: Grade | null;
+}
+
+// How far a run drifted, where it was compared.
+export const scoreColumns = <Row,>(
+  title: string,
+  of: (row: Row) => Scored | null | undefined,
+): readonly Column<Row>[] => [
+  {
+    id: 'drift_score',
+    title,
+    numeric: true,
+    value: (row) => of(row)?.drift_score,
+    show: (row) => score(of(row)?.drift_score),
+  },
+  {
+    id: 'drift_grade',
+    title: 'Grade',
+    value: (row) => of(row)?.drift_grade,
+    show: (row) => <GradeBadge grade={of(row)?.drift_grade} />,
+  },
+];
 
 export const sizeColumns: readonly Column<ListedExecution>[] = [
   {

@@ -2,11 +2,14 @@
 // as a file. It scrolls inside itself where the screen is narrow. Rows that stay as they are are not
 // drawn again, where the columns stay the same array too.
 import type { ComponentChildren } from 'preact';
-import { useMemo, useState } from 'preact/hooks';
+import { useMemo, useRef, useState } from 'preact/hooks';
+import type { Listed } from '../api/list';
 import { csvOf, download, type Cell } from '../csv';
-import { count, excerpt, visible } from '../format';
+import { count, excerpt, rowsTold, visible } from '../format';
+import { frameShown } from '../frame';
 import { kept } from './kept';
 import { copyText } from './notice';
+import { Older } from './older';
 
 export interface Column<Row> {
   id: string; // the name in the CSV's head
@@ -24,15 +27,23 @@ interface Props<Row> {
   rows: readonly Row[];
   keyOf: (row: Row, index: number) => string | number;
   marked?: (row: Row) => boolean;
-  more?: ComponentChildren; // beside the buttons
-  most?: number; // rows drawn at first, and with each click for more; the CSV has all
+  list?: Listed<Row>; // where the rows come from, when it may have older ones
+  total?: number | undefined; // rows in all, where the list has more than was loaded
 }
+
+// Rows drawn at first, with each click for more, and after sorting. The CSV has all that were loaded.
+const most = 200;
+// Those that a sort draws in its own frame: more than a screen holds. The others come behind it.
+const atOnce = 60;
+
+// Made once: String.localeCompare with options makes one for every pair.
+const inWords = new Intl.Collator(undefined, { numeric: true });
 
 function compare(a: Cell, b: Cell): number {
   const missing = (cell: Cell) => cell === null || cell === undefined || cell === '';
   if (missing(a) || missing(b)) return Number(missing(a)) - Number(missing(b));
   if (typeof a === 'number' && typeof b === 'number') return a - b;
-  return String(a).localeCompare(String(b), undefined, { numeric: true });
+  return inWords.compare(String(a), String(b));
 }
 
 // A cell may hold what anyone sent: it is short, and what turns or hides text shows.
@@ -56,16 +67,27 @@ const TableRow = kept(({ row, columns, isMarked }: RowProps<unknown>) => (
   </tr>
 ));
 
-export function DataTable<Row>({ name, columns, rows, keyOf, marked, more, most = 500 }: Props<Row>) {
+export function DataTable<Row>({ name, columns, rows, keyOf, marked, list, total }: Props<Row>) {
   const [sort, setSort] = useState<{ id: string; down: boolean } | null>(null);
   const [copied, setCopied] = useState(false);
   const [drawn, setDrawn] = useState(most);
+  // The columns' widths in px, from a sort until its first rows were shown: they stay while rows are few.
+  const [held, setHeld] = useState<readonly number[] | null>(null);
+  const scroll = useRef<HTMLDivElement>(null);
   const sorted = useMemo(() => {
     const column = columns.find((each) => each.id === sort?.id);
     if (!sort || !column) return rows;
     const out = [...rows].sort((a, b) => compare(column.value(a), column.value(b)));
     return sort.down ? out.reverse() : out;
   }, [rows, columns, sort]);
+  const sortBy = (column: Column<Row>) => {
+    setSort({ id: column.id, down: sort?.id === column.id ? !sort.down : column.numeric === true });
+    setDrawn(most);
+    const heads = scroll.current?.querySelectorAll('th') ?? [];
+    setHeld([...heads].map((head) => head.getBoundingClientRect().width));
+    scroll.current?.scrollTo({ top: 0 });
+    void frameShown().then(() => setHeld(null));
+  };
   const kept = columns.filter((column) => !column.fixed); // what is for the hand is not for the file
   const inFile = kept.flatMap((column) => [column, ...(column.also ?? [])]);
   const csv = () =>
@@ -81,13 +103,14 @@ export function DataTable<Row>({ name, columns, rows, keyOf, marked, more, most 
   };
   return (
     <div class="table">
-      <div class="table-scroll" role="region" aria-label={visible(name)} tabIndex={0}>
-        <table>
+      <div class="table-scroll" ref={scroll} role="region" aria-label={visible(name)} tabIndex={0}>
+        <table style={held ? { tableLayout: 'fixed' } : undefined}>
           <thead>
             <tr>
-              {columns.map((column) => (
+              {columns.map((column, at) => (
                 <th
                   key={column.id}
+                  style={held ? { width: `${held[at]}px` } : undefined}
                   scope="col"
                   class={column.numeric ? 'numeric' : undefined}
                   aria-sort={sort?.id === column.id ? (sort.down ? 'descending' : 'ascending') : undefined}
@@ -95,16 +118,7 @@ export function DataTable<Row>({ name, columns, rows, keyOf, marked, more, most 
                   {column.fixed || column.title === '' ? (
                     column.title || <span class="unseen">Actions</span>
                   ) : (
-                    <button
-                      type="button"
-                      class="sort"
-                      onClick={() =>
-                        setSort({
-                          id: column.id,
-                          down: sort?.id === column.id ? !sort.down : column.numeric === true,
-                        })
-                      }
-                    >
+                    <button type="button" class="sort" onClick={() => sortBy(column)}>
                       {column.title}
                       <span aria-hidden="true">
                         {sort?.id === column.id ? (sort.down ? ' ↓' : ' ↑') : ''}
@@ -116,7 +130,7 @@ export function DataTable<Row>({ name, columns, rows, keyOf, marked, more, most 
             </tr>
           </thead>
           <tbody>
-            {sorted.slice(0, drawn).map((row, index) => (
+            {sorted.slice(0, held ? atOnce : drawn).map((row, index) => (
               <TableRow
                 key={keyOf(row, index)}
                 row={row}
@@ -129,16 +143,14 @@ export function DataTable<Row>({ name, columns, rows, keyOf, marked, more, most 
       </div>
       <div class="table-foot">
         <span class="quiet">
-          {sorted.length > drawn
-            ? `${count(drawn)} of ${count(sorted.length)} rows; the CSV has all`
-            : `${count(sorted.length)} ${sorted.length === 1 ? 'row' : 'rows'}`}
+          {rowsTold(Math.min(drawn, sorted.length), sorted.length, list?.data?.next_cursor != null, total)}
         </span>
         {sorted.length > drawn && (
           <button type="button" class="button button-small" onClick={() => setDrawn(drawn + most)}>
             Show {count(Math.min(most, sorted.length - drawn))} more
           </button>
         )}
-        {more}
+        {list && <Older list={list} />}
         <span class="spring" />
         <button type="button" class="button button-small" onClick={copy}>
           {copied ? 'Copied' : 'Copy as CSV'}
