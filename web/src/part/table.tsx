@@ -33,7 +33,7 @@ interface Props<Row> {
 
 // Rows drawn at first, with each click for more, and after sorting. The CSV has all that were loaded.
 const most = 200;
-// Those that a sort draws in its own frame: more than a screen holds. The others come behind it.
+// Those that a click draws in its own frame: more than a screen holds. The others come behind it.
 const atOnce = 60;
 
 // Made once: String.localeCompare with options makes one for every pair.
@@ -87,6 +87,10 @@ export function DataTable<Row>({ name, columns, rows, keyOf, marked, list, total
     setHeld([...heads].map((head) => head.getBoundingClientRect().width));
     scroll.current?.scrollTo({ top: 0 });
     void frameShown().then(() => setHeld(null));
+  };
+  const showMore = () => {
+    setDrawn(drawn + atOnce);
+    void frameShown().then(() => setDrawn((now) => (now === drawn + atOnce ? drawn + most : now)));
   };
   const kept = columns.filter((column) => !column.fixed); // what is for the hand is not for the file
   const inFile = kept.flatMap((column) => [column, ...(column.also ?? [])]);
@@ -146,7 +150,7 @@ export function DataTable<Row>({ name, columns, rows, keyOf, marked, list, total
           {rowsTold(Math.min(drawn, sorted.length), sorted.length, list?.data?.next_cursor != null, total)}
         </span>
         {sorted.length > drawn && (
-          <button type="button" class="button button-small" onClick={() => setDrawn(drawn + most)}>
+          <button type="button" class="button button-small" onClick={showMore}>
             Show {count(Math.min(most, sorted.length - drawn))} more
           </button>
         )}
