@@ -21,8 +21,9 @@ std::string share_text(std::optional<double> share);              // "12.5%", "-
 // At most `characters` of a name, its middle left out where it is longer: names of tasks and
 // models tend to differ at their ends. One line, harmless on a terminal.
 std::string short_name(std::string_view name, std::size_t characters);
-// The same of names that stand beside each other: where two would read alike, the later ends with
-// a number, "mothers...town #2".
+// The same of names that stand beside each other. Those that would read alike lose the words that
+// they begin with, "...twins in town"; where that does not help, the later end with a number,
+// "mothers...town #2".
 std::vector<std::string> short_names(std::span<const std::string> names, std::size_t characters);
 
 }  // namespace plumb

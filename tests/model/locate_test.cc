@@ -40,9 +40,8 @@ TEST(Locate, ARepositoryWithoutItsFilesIsNotWholeRatherThanAbsent) {
   const auto found = locate_model("tiny");
   ASSERT_FALSE(found);
   EXPECT_EQ(found.error().code, ErrorCode::not_found);
-  EXPECT_EQ(found.error().message,
-            "the model tiny is not whole: " + snapshot.string() +
-                " has no weights.bin; get it with: plumb model fetch tiny");
+  EXPECT_EQ(found.error().message, "the model tiny is not whole: " + snapshot.string() +
+                                       " has no weights.bin; get it with: plumb model fetch tiny");
   EXPECT_EQ(presence().state, ModelPresence::State::missing);
 }
 
