@@ -2,6 +2,10 @@
 // layer, or a few, whose weights all depths share.
 #include <fmt/format.h>
 
+#include <array>
+#include <numeric>
+#include <vector>
+
 #include "encode/architecture.h"
 #include "encode/config_reader.h"
 
@@ -34,6 +38,46 @@ LayerNames layer_names(std::size_t group, std::size_t inner) {
           .output_norm = layer + "full_layer_layer_norm"};
 }
 
+// W (M e + m) + b = (W M) e + (W m + b): what a dense layer gives behind the projection M
+// of the embeddings e, straight from them.
+class JoinedPart {
+ public:
+  JoinedPart(const Linear::Part& projection, const Linear::Part& dense,
+             const Linear::Build& build) {
+    const std::size_t hidden = projection.bias.size();
+    const std::size_t embedding = projection.weight.size() / hidden;
+    const std::vector<float> turned = transposed(projection.weight, embedding);
+    const std::vector<float> zeros(embedding, 0.0F);
+    const Linear::Part columns{turned, zeros};
+    weight_.resize(dense.bias.size() * embedding);
+    Linear::Scratch scratch;
+    Linear(build, hidden, 0, std::span(&columns, 1))
+        .apply(dense.weight.data(), dense.bias.size(), weight_.data(), Activation::none, scratch,
+               build.pool);
+    for (std::size_t row = 0; row < dense.bias.size(); ++row) {
+      const auto weights = dense.weight.subspan(row * hidden, hidden);
+      bias_.push_back(static_cast<float>(std::inner_product(
+          weights.begin(), weights.end(), projection.bias.begin(), double{dense.bias[row]})));
+    }
+  }
+  Linear::Part part() const { return {weight_, bias_}; }
+
+ private:
+  std::vector<float> weight_, bias_;
+};
+
+Result<Linear> read_first_projection(TensorReader& read, const Linear::Part& projection,
+                                     const EncoderConfig& config, const Linear::Build& build) {
+  const LayerNames names = layer_names(0, 0);
+  std::vector<JoinedPart> joined;
+  for (const std::string& name : {names.query, names.key, names.value}) {
+    PLUMB_TRY(const auto dense, read.from_hidden(name, config.hidden, config.hidden));
+    joined.emplace_back(projection, dense, build);
+  }
+  const std::array parts{joined[0].part(), joined[1].part(), joined[2].part()};
+  return Linear(build, config.embedding, 0, parts);
+}
+
 Result<Encoder::Parts> load(TensorReader& read, const EncoderConfig& config,
                             const Linear::Build& build) {
   Encoder::Parts parts;
@@ -41,6 +85,7 @@ Result<Encoder::Parts> load(TensorReader& read, const EncoderConfig& config,
   PLUMB_TRY(const auto projection,
             read.dense("encoder.embedding_hidden_mapping_in", config.hidden, config.embedding));
   parts.projection.emplace(build, config.embedding, 0, std::span(&projection, 1));
+  PLUMB_TRY(parts.first_projection, read_first_projection(read, projection, config, build));
   for (std::size_t group = 0; group < config.layer_groups; ++group) {
     for (std::size_t inner = 0; inner < config.layers_a_group; ++inner) {
       PLUMB_TRY(auto layer, read_layer(read, layer_names(group, inner), config, build));
@@ -54,6 +99,7 @@ Result<Encoder::Parts> load(TensorReader& read, const EncoderConfig& config,
       parts.schedule.push_back(group * config.layers_a_group + inner);
     }
   }
+  parts.last = layer_names(config.layer_groups - 1, config.layers_a_group - 1);
   return parts;
 }
 

@@ -23,6 +23,7 @@ Result<Encoder::Parts> load(TensorReader& read, const EncoderConfig& config,
   PLUMB_TRY(parts.layers, read_layers(read, config, build, &bert_layer_names));
   parts.schedule.resize(config.layers);
   std::iota(parts.schedule.begin(), parts.schedule.end(), std::size_t{0});
+  parts.last = bert_layer_names(config.layers - 1);
   return parts;
 }
 

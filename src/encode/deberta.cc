@@ -131,6 +131,7 @@ Result<Encoder::Parts> load(TensorReader& read, const EncoderConfig& config,
   }
   parts.schedule.resize(config.layers);
   std::iota(parts.schedule.begin(), parts.schedule.end(), std::size_t{0});
+  parts.last = layer_names(config.layers - 1);
   return parts;
 }
 

@@ -162,8 +162,8 @@ Result<Embedder> Embedder::load(const ModelFolder& folder, const EmbedderOptions
   auto pool =
       std::make_unique<ThreadPool>(options.threads > 0 ? options.threads : available_cpus());
   TensorReader read(weights, "");
-  PLUMB_TRY(auto encoder,
-            Encoder::load(read, config, {kernels_for(set), options.precision, *pool}));
+  PLUMB_TRY(auto encoder, Encoder::load(read, config, {kernels_for(set), options.precision, *pool},
+                                        WantedRows::all));
   weights.release_pages();
   return Embedder(std::make_unique<Impl>(
       EmbedderProvenance{folder.name, folder.weights_sha256, options.precision, set, max_tokens},

@@ -17,10 +17,23 @@ Result<HiddenOrder> outliers_first(TensorReader& read, const EncoderConfig& conf
   return HiddenOrder::outliers_first(norms);
 }
 
+Result<FirstTokenAttention> read_first_token(TensorReader& read, const LayerNames& names,
+                                             const EncoderConfig& config,
+                                             const Linear::Build& build) {
+  const std::size_t hidden = config.hidden;
+  FirstTokenAttention::Projections parts;
+  PLUMB_TRY(parts.query, read.from_hidden(names.query, hidden, hidden));
+  PLUMB_TRY(parts.key, read.from_hidden(names.key, hidden, hidden));
+  PLUMB_TRY(parts.value, read.from_hidden(names.value, hidden, hidden));
+  FirstTokenAttention attention(config, build, parts);
+  read.forget_parts();
+  return attention;
+}
+
 }  // namespace
 
 Result<Encoder> Encoder::load(TensorReader& read, const EncoderConfig& config,
-                              const Linear::Build& build) {
+                              const Linear::Build& build, WantedRows wanted) {
   if (build.precision == Precision::int8) {
     if (config.architecture != Architecture::bert) {
       return fail(ErrorCode::unsupported, "Plumb runs int8 with BERT only; use f32");
@@ -29,6 +42,10 @@ Result<Encoder> Encoder::load(TensorReader& read, const EncoderConfig& config,
     read.set_order(std::move(order));
   }
   PLUMB_TRY(Parts parts, definition_of(config.architecture).load(read, config, build));
+  if (wanted == WantedRows::first_of_text && build.precision == Precision::f32 &&
+      !config.relative) {
+    PLUMB_TRY(parts.first_token, read_first_token(read, parts.last, config, build));
+  }
   Encoder encoder(config, build.kernels, std::move(parts));
   encoder.order_ = read.order();
   encoder.kept_ = read.take_kept();
@@ -48,9 +65,13 @@ void Encoder::run(const TokenBatch& batch, WantedRows wanted, LayerWorkspace& wo
                              workspace.linear(), pool);
   }
   for (std::size_t i = 0; i < parts_.schedule.size(); ++i) {
-    const bool last = i + 1 == parts_.schedule.size();
-    run_layer(parts_.layers[parts_.schedule[i]], config_, *kernels_, batch,
-              last ? wanted : WantedRows::all, workspace, pool);
+    LayerStep step{.layer = parts_.layers[parts_.schedule[i]]};
+    if (i == 0 && parts_.first_projection) step.from_embeddings = &*parts_.first_projection;
+    if (i + 1 == parts_.schedule.size()) {
+      step.wanted = wanted;
+      if (parts_.first_token) step.first_token = &*parts_.first_token;
+    }
+    run_layer(step, config_, *kernels_, batch, workspace, pool);
   }
 }
 

@@ -11,6 +11,7 @@
 #include "base/result.h"
 #include "base/thread_pool.h"
 #include "encode/encoder_config.h"
+#include "encode/first_token_attention.h"
 #include "encode/hidden_order.h"
 #include "encode/kernels.h"
 #include "encode/linear.h"
@@ -28,13 +29,18 @@ class Encoder {
     std::optional<Linear> projection;  // from config.embedding to config.hidden
     std::vector<TransformerLayer> layers;
     std::vector<std::size_t> schedule;  // the layers in the order of their use
+    LayerNames last;                    // of the layer that the schedule ends with
+    // `projection` and the first layer's query, key and value as one product.
+    std::optional<Linear> first_projection = {};
+    std::optional<FirstTokenAttention> first_token = {};  // of the last layer
   };
 
   // The weights file of `read` must stay open as long as the Encoder: the word
   // table is read in place, the layers are packed into memory of their own.
-  // In int8 the hidden channels are kept in an order of their own inside.
+  // In int8 the hidden channels are kept in an order of their own inside. `wanted`
+  // is what run() will be asked for.
   static Result<Encoder> load(TensorReader& read, const EncoderConfig& config,
-                              const Linear::Build& build);
+                              const Linear::Build& build, WantedRows wanted);
 
   // Leaves a row of `hidden` floats in workspace.hidden() for each token, or for
   // each text. `pool` splits the work inside the batch; a pool of one thread

@@ -52,7 +52,7 @@ struct AttentionArgs {
   const float* value = nullptr;
   std::size_t stride = 0;   // floats from row to row, for all three
   std::size_t length = 0;   // rows
-  std::size_t queries = 0;  // of them, from the first, those whose output is wanted
+  std::size_t queries = 0;  // rows of the query, from the first, whose output is wanted
   std::size_t head_size = 0;
   float scale = 0;                                  // 1 / sqrt(head_size) in most models
   const RelativeAttentionArgs* relative = nullptr;  // null: no position terms

@@ -58,6 +58,15 @@ void grow(Buffer<T>& buffer, std::size_t size) {
 
 }  // namespace
 
+std::vector<float> transposed(std::span<const float> matrix, std::size_t columns) {
+  const std::size_t rows = matrix.size() / columns;
+  std::vector<float> turned(matrix.size());
+  for (std::size_t r = 0; r < rows; ++r) {
+    for (std::size_t c = 0; c < columns; ++c) turned[c * rows + r] = matrix[r * columns + c];
+  }
+  return turned;
+}
+
 Linear::Linear(const Build& build, std::size_t depth, std::size_t leading,
                std::span<const Part> parts)
     : kernels_(&build.kernels),

@@ -17,6 +17,9 @@
 
 namespace plumb {
 
+// A matrix of rows of `columns` values, by columns: [columns][rows].
+std::vector<float> transposed(std::span<const float> matrix, std::size_t columns);
+
 class Linear {
  public:
   // One [columns][depth] matrix with its bias, as PyTorch stores a Linear.

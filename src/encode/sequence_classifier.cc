@@ -29,7 +29,7 @@ Result<SequenceClassifier> SequenceClassifier::load(const Safetensors& weights,
   const ArchitectureDefinition& definition = definition_of(config.encoder.architecture);
   const Linear::Build build{kernels, Precision::f32, pool};
   TensorReader read(weights, std::string(definition.prefix));
-  PLUMB_TRY(auto encoder, Encoder::load(read, config.encoder, build));
+  PLUMB_TRY(auto encoder, Encoder::load(read, config.encoder, build, WantedRows::first_of_text));
   TensorReader read_head(weights, "");
   PLUMB_TRY(auto head,
             definition.load_head(read_head, config.encoder, config.labels.size(), build));
@@ -41,7 +41,8 @@ Result<SequenceClassifier> SequenceClassifier::load(const Safetensors& weights,
                                                     const Adapter& adapter, const Kernels& kernels,
                                                     ThreadPool& pool) {
   TensorReader read(weights, "", &adapter);
-  PLUMB_TRY(auto encoder, Encoder::load(read, config, {kernels, Precision::f32, pool}));
+  PLUMB_TRY(auto encoder,
+            Encoder::load(read, config, {kernels, Precision::f32, pool}, WantedRows::all));
   return SequenceClassifier(std::move(encoder), adapter.head(), Pooling::mean);
 }
 

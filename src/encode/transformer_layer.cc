@@ -104,9 +104,9 @@ void LayerWorkspace::reserve(const EncoderConfig& config, const Kernels& kernels
   scratch_a_thread_ = scratch;
 }
 
-void run_layer(const TransformerLayer& layer, const EncoderConfig& config, const Kernels& kernels,
-               const TokenBatch& batch, WantedRows wanted, LayerWorkspace& workspace,
-               ThreadPool& pool) {
+void run_layer(const LayerStep& step, const EncoderConfig& config, const Kernels& kernels,
+               const TokenBatch& batch, LayerWorkspace& workspace, ThreadPool& pool) {
+  const TransformerLayer& layer = step.layer;
   float* hidden = workspace.hidden();
   float* projected = workspace.projected();
   float* widened = workspace.widened();
@@ -115,9 +115,18 @@ void run_layer(const TransformerLayer& layer, const EncoderConfig& config, const
                          Activation activation) {
     linear.apply(input, rows, output, activation, workspace.linear(), pool);
   };
-  apply(layer.query_key_value, hidden, widened, Activation::none);
-  attend(layer, config, kernels, batch, wanted, workspace, pool);
-  if (wanted == WantedRows::first_of_text) {
+  const bool first_alone = step.wanted == WantedRows::first_of_text;
+  if (first_alone && step.first_token != nullptr) {
+    step.first_token->run(hidden, batch, workspace.context(), workspace.first_token(), pool);
+  } else {
+    if (step.from_embeddings != nullptr) {
+      apply(*step.from_embeddings, projected, widened, Activation::none);
+    } else {
+      apply(layer.query_key_value, hidden, widened, Activation::none);
+    }
+    attend(layer, config, kernels, batch, step.wanted, workspace, pool);
+  }
+  if (first_alone) {
     keep_first_rows(batch, config.hidden, hidden);
     rows = batch.texts();
   }

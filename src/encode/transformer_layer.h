@@ -13,6 +13,7 @@
 #include "base/thread_pool.h"
 #include "encode/buffer.h"
 #include "encode/encoder_config.h"
+#include "encode/first_token_attention.h"
 #include "encode/kernels.h"
 #include "encode/linear.h"
 #include "encode/relative_attention.h"
@@ -50,22 +51,34 @@ class LayerWorkspace {
     return scratch_.data() + static_cast<std::size_t>(thread) * scratch_a_thread_;
   }
   Linear::Scratch& linear() { return linear_; }
+  FirstTokenAttention::Scratch& first_token() { return first_token_; }
 
  private:
   std::size_t tokens_ = 0;
   std::size_t scratch_a_thread_ = 0;
   Buffer<float> hidden_, projected_, context_, widened_, scratch_;
   Linear::Scratch linear_;
+  FirstTokenAttention::Scratch first_token_;
 };
 
 // Whose output is wanted. A classifier reads the first token alone: in the last
 // layer the others serve as keys and values, and their own rows are not computed.
 enum class WantedRows { all, first_of_text };
 
+// One use of a layer, with the short cuts that its place allows.
+struct LayerStep {
+  const TransformerLayer& layer;
+  WantedRows wanted = WantedRows::all;
+  // Query, key and value by this from workspace.projected(), where that is narrower
+  // than workspace.hidden() and says the same.
+  const Linear* from_embeddings = nullptr;
+  // How the first token attends, where no other is wanted.
+  const FirstTokenAttention* first_token = nullptr;
+};
+
 // From workspace.hidden() to workspace.hidden(): a row a token, or with
-// first_of_text a row a text. A row's bits are the same either way.
-void run_layer(const TransformerLayer& layer, const EncoderConfig& config, const Kernels& kernels,
-               const TokenBatch& batch, WantedRows wanted, LayerWorkspace& workspace,
-               ThreadPool& pool);
+// first_of_text a row a text.
+void run_layer(const LayerStep& step, const EncoderConfig& config, const Kernels& kernels,
+               const TokenBatch& batch, LayerWorkspace& workspace, ThreadPool& pool);
 
 }  // namespace plumb
