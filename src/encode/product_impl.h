@@ -4,9 +4,11 @@
 // it walks the depth. Each output is one chain of multiply-adds over k = 0, 1, 2...
 // in tiles of any height, so its bits do not depend on the rows beside it.
 //
-// Traffic: kDepthBlock rows of a panel (16 x 384 floats, 24 KB on AVX2) stay in
+// Traffic: V::kDepthBlock rows of a panel (16 x 384 floats, 24 KB on AVX2) stay in
 // the first cache while kRowBlock rows of the input pass; their share of the
 // depth (128 x 384 floats, 192 KB) stays in the second while all panels pass.
+// AVX-512's panels are too wide for the first cache at any depth that pays; they
+// come from the second, and a deeper block reads and writes the outputs less often.
 // Input rows whose places in the first cache are the same are copied side by side
 // first (see rows_collide).
 #pragma once
@@ -23,7 +25,6 @@ namespace {
 
 enum class Start { zero, bias, output };
 
-constexpr std::size_t kDepthBlock = 384;
 constexpr std::size_t kRowBlock = 128;
 constexpr std::size_t kFetchBlock = 32;
 constexpr std::size_t kLineFloats = 16;
@@ -221,13 +222,14 @@ void product_panels(const ProductArgs& args, ProductBlock block) {
 // panel, so the copy costs less than the half of a percent.
 template <class V>
 [[gnu::noinline]] void product_panels_of_copy(const ProductArgs& args, ProductBlock block) {
-  alignas(64) float copy[kRowBlock * kDepthBlock];
+  constexpr std::size_t kStride = V::kDepthBlock;
+  alignas(64) float copy[kRowBlock * kStride];
   for (std::size_t r = 0; r < block.rows; ++r) {
-    std::memcpy(copy + r * kDepthBlock, block.input + r * block.input_stride,
+    std::memcpy(copy + r * kStride, block.input + r * block.input_stride,
                 block.depth * sizeof(float));
   }
   block.input = copy;
-  block.input_stride = kDepthBlock;
+  block.input_stride = kStride;
   product_panels<V>(args, block);
 }
 
@@ -235,8 +237,9 @@ template <class V>
 void product(const ProductArgs& args) {
   const bool copied = args.rows > 1 && rows_collide(args.input_stride);
   for_each_row_block<V>(args.rows, [&](std::size_t row, std::size_t rows) {
-    for (std::size_t k = 0; k < args.depth; k += kDepthBlock) {
-      const std::size_t depth = args.depth - k < kDepthBlock ? args.depth - k : kDepthBlock;
+    for (std::size_t k = 0; k < args.depth; k += V::kDepthBlock) {
+      const std::size_t left = args.depth - k;
+      const std::size_t depth = left < V::kDepthBlock ? left : V::kDepthBlock;
       const float* input = args.input + row * args.input_stride + k;
       const ProductBlock block{0, row, rows, k, depth, input, args.input_stride};
       copied ? product_panels_of_copy<V>(args, block) : product_panels<V>(args, block);

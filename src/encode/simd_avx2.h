@@ -17,6 +17,7 @@ struct Avx2 {
   // with a latency of 4 need 8 chains; 6 x 2 also loads least for each FMA.
   static constexpr std::size_t kTileRows = 6;
   static constexpr std::size_t kTileVectors = 2;
+  static constexpr std::size_t kDepthBlock = 384;  // see product_impl.h
 
   static Floats load(const float* from) { return _mm256_loadu_ps(from); }
   static void store(float* to, Floats value) { _mm256_storeu_ps(to, value); }

@@ -20,6 +20,7 @@ struct Avx512 {
   // 28 accumulators, 2 weights and 1 input of the 32 registers.
   static constexpr std::size_t kTileRows = 14;
   static constexpr std::size_t kTileVectors = 2;
+  static constexpr std::size_t kDepthBlock = 768;  // see product_impl.h
 
   static Floats load(const float* from) { return _mm512_loadu_ps(from); }
   static void store(float* to, Floats value) { _mm512_storeu_ps(to, value); }

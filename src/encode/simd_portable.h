@@ -16,6 +16,7 @@ struct Portable {
   // Registers of a product tile: rows x vectors accumulators, 16 in all.
   static constexpr std::size_t kTileRows = 4;
   static constexpr std::size_t kTileVectors = 2;
+  static constexpr std::size_t kDepthBlock = 384;  // see product_impl.h
 
   static Floats load(const float* from) {
     Floats value;
