@@ -20,6 +20,14 @@ enum class Activation {
   gelu_tanh,  // the same with Phi by tanh: transformers' "gelu_new"
 };
 
+// Rows a multiple of 4 KB apart (1,024 columns, or the 3,072 of a base model's widened
+// rows) have one and the same set of the first cache for column k: 8 or 12 lines
+// for the 14 rows of a tile, which then drive each other out at every step. A
+// product copies such rows; who lays them out may leave a line between them.
+constexpr bool rows_collide(std::size_t stride) {
+  return stride * sizeof(float) % 4096 == 0;
+}
+
 // output[r, :] = activation(input[r, :] * weights + bias), for the columns of
 // the panels [panel_begin, panel_end).
 struct ProductArgs {

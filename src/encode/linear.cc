@@ -153,18 +153,23 @@ void Linear::quantize_input(const float* input, std::size_t rows, Scratch& scrat
   });
 }
 
+std::size_t Linear::spaced_columns() const {
+  const bool spaced = precision_ == Precision::f32 && rows_collide(columns_);
+  return columns_ + (spaced ? kSpaceFloats : 0);
+}
+
 void Linear::apply(const float* input, std::size_t rows, float* output, Activation activation,
-                   Scratch& scratch, ThreadPool& pool) const {
+                   Scratch& scratch, ThreadPool& pool, RowStrides strides) const {
   if (precision_ == Precision::f32) {
     for_each_piece(pool, [&](std::size_t begin, std::size_t end) {
       kernels_->product({.input = input,
-                         .input_stride = depth_,
+                         .input_stride = strides.input > 0 ? strides.input : depth_,
                          .rows = rows,
                          .depth = depth_,
                          .weights = weights_.data(),
                          .bias = bias_.data(),
                          .output = output,
-                         .output_stride = columns_,
+                         .output_stride = strides.output > 0 ? strides.output : columns_,
                          .panel_begin = begin,
                          .panel_end = end,
                          .activation = activation});

@@ -20,8 +20,17 @@ namespace plumb {
 // A matrix of rows of `columns` values, by columns: [columns][rows].
 std::vector<float> transposed(std::span<const float> matrix, std::size_t columns);
 
+// Floats from row to row; 0 where there is no gap. In int8 there is none.
+struct RowStrides {
+  std::size_t input = 0;
+  std::size_t output = 0;
+};
+
 class Linear {
  public:
+  // A cache line, the most that spaced_columns() adds.
+  static constexpr std::size_t kSpaceFloats = 16;
+
   // One [columns][depth] matrix with its bias, as PyTorch stores a Linear.
   struct Part {
     std::span<const float> weight;
@@ -44,9 +53,12 @@ class Linear {
   // `leading` inputs, if any, are a group of their own in int8.
   Linear(const Build& build, std::size_t depth, std::size_t leading, std::span<const Part> parts);
 
-  // output[r, :] = activation(input[r, :] W^T + bias), rows without gaps.
+  // output[r, :] = activation(input[r, :] W^T + bias)
   void apply(const float* input, std::size_t rows, float* output, Activation activation,
-             Scratch& scratch, ThreadPool& pool) const;
+             Scratch& scratch, ThreadPool& pool, RowStrides strides = {}) const;
+
+  // How far apart another Linear likes to find the rows of this one's output.
+  std::size_t spaced_columns() const;
 
  private:
   void pack_floats(std::span<const Part> parts, ThreadPool& pool);

@@ -190,13 +190,6 @@ void product_block(const ProductArgs& args, const ProductBlock& block) {
   });
 }
 
-// Rows a multiple of 4 KB apart (1,024 columns, or the 3,072 of a base model's widened
-// rows) have one and the same set of the first cache for column k: 8 or 12 lines
-// for the 14 rows of a tile, which then drive each other out at every step.
-inline bool rows_collide(std::size_t stride) {
-  return stride * sizeof(float) % 4096 == 0;
-}
-
 // Calls body(row, rows) for blocks of nearly equal height: 130 rows are 66 + 64, not
 // 126 + 4. The weights are read once a block, and four rows would not pay for that.
 template <class V, class Body>

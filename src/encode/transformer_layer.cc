@@ -95,7 +95,8 @@ void LayerWorkspace::reserve(const EncoderConfig& config, const Kernels& kernels
     hidden_ = Buffer<float>(tokens * config.hidden);
     projected_ = Buffer<float>(tokens * std::max(config.hidden, config.embedding));
     context_ = Buffer<float>(tokens * config.hidden);
-    widened_ = Buffer<float>(tokens * std::max(3 * config.hidden, config.intermediate));
+    widened_ = Buffer<float>(
+        tokens * std::max(3 * config.hidden, config.intermediate + Linear::kSpaceFloats));
   }
   const std::size_t buckets = config.relative ? 2 * config.relative->span : 0;
   const std::size_t scratch =
@@ -112,8 +113,8 @@ void run_layer(const LayerStep& step, const EncoderConfig& config, const Kernels
   float* widened = workspace.widened();
   std::size_t rows = batch.ids.size();
   const auto apply = [&](const Linear& linear, const float* input, float* output,
-                         Activation activation) {
-    linear.apply(input, rows, output, activation, workspace.linear(), pool);
+                         Activation activation, RowStrides strides = {}) {
+    linear.apply(input, rows, output, activation, workspace.linear(), pool, strides);
   };
   const bool first_alone = step.wanted == WantedRows::first_of_text;
   if (first_alone && step.first_token != nullptr) {
@@ -132,8 +133,9 @@ void run_layer(const LayerStep& step, const EncoderConfig& config, const Kernels
   }
   apply(layer.attention_output, workspace.context(), projected, Activation::none);
   normalise(kernels, config, layer.attention_norm, projected, hidden, rows);
-  apply(layer.up, projected, widened, config.activation);
-  apply(layer.down, widened, hidden, Activation::none);
+  const std::size_t spaced = layer.up.spaced_columns();
+  apply(layer.up, projected, widened, config.activation, {.output = spaced});
+  apply(layer.down, widened, hidden, Activation::none, {.input = spaced});
   normalise(kernels, config, layer.output_norm, hidden, projected, rows);
 }
 
