@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { fromTheTop } from './api/list';
 import {
   askedOf,
   changeQuery,
@@ -64,6 +65,12 @@ it('tells everyone who shows something of the address, until they leave', () => 
   leave[1]?.();
   changeQuery({ step: 6 });
   expect([one.mock.calls.length, other.mock.calls.length]).toEqual([1, 2]);
+});
+
+it('another list starts with its first rows', () => {
+  changeQuery({ 'executions.older': 3, 'executions.rows': 600, 'executions.sort': 'name' });
+  changeQuery({ name: 'nightly', ...fromTheTop('executions') });
+  expect(steps.at(-1)).toBe('#/executions/3?label=a%3A1&label=b%3A2&executions.sort=name&name=nightly');
 });
 
 function comesBack<T>(kind: Kind<T>, value: T): T {

@@ -36,6 +36,7 @@ export function MapFigure({ map }: { map: EmbeddingMap }) {
       legend={bothSides}
       note={`Both sets on the two main axes of the baseline's vectors (${map.model === null ? 'vectors that came with the results' : visible(excerpt(map.model, 80))}, fitted on ${count(map.fitted_rows)} rows), which show ${percent(explained, 1)} of its variance. ${drawnOf(map)} Point at one to read it, click to keep it.`}
       table={{
+        id: 'map',
         rows,
         columns: [
           { id: 'side', title: 'Side', value: (row) => row.side },
@@ -82,7 +83,7 @@ export function MapFigure({ map }: { map: EmbeddingMap }) {
               {pick.seriesId === 'current' ? 'Current' : 'Baseline'}{' '}
               <Name text={picked.ids[pick.index]} most={60} />
             </div>
-            <Passage text={picked.excerpts[pick.index]} />
+            <Passage name="point" text={picked.excerpts[pick.index]} />
           </div>
         </div>
       )}
