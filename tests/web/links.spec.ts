@@ -234,6 +234,39 @@ test('texts that were unfolded, of an execution and of a session', async ({
   }
 });
 
+// Clicks over the picture until one of its points is taken.
+async function keepAPoint(page: Page): Promise<void> {
+  const map = page.getByRole('img', { name: /Scatter of both sets/ });
+  await map.scrollIntoViewIfNeeded();
+  const box = (await map.boundingBox())!;
+  await expect(async () => {
+    for (let y = 40; y < box.height - 40; y += 7)
+      for (let x = 60; x < box.width - 20; x += 60) {
+        await page.mouse.click(box.x + x, box.y + y);
+        if ((await page.locator('.map-pick').count()) > 0) return;
+      }
+    throw new Error('no point was taken');
+  }).toPass({ timeout: 30_000 });
+}
+
+test('the map: the response that is kept', async ({ reader: page, browser, closed }) => {
+  await at(page, closed, `#/executions/${closed.execution}?open=embedding`);
+  await keepAPoint(page);
+  const told = (await page.locator('.map-pick').textContent())!;
+  expect(query(page)).toMatch(/^open=embedding&point=(baseline|current):.+$/);
+  await comesBack(page, browser, closed, async (each) => {
+    await expect(each.locator('.map-pick')).toHaveText(told);
+  });
+  // What is said below the picture is not pushed aside by the next one that is kept.
+  const before = new URL(page.url()).hash;
+  await page.goto(`${closed.server.url}/${before.replace(/point=.*/, 'point=current%3Anobody')}`);
+  await settled(page);
+  await expect(page.locator('.map-pick')).toHaveCount(0);
+  await expect(page.getByText('is not on this map')).toBeVisible();
+  await keepAPoint(page);
+  await expect(page.getByText('is not on this map')).toHaveCount(0);
+});
+
 test('compare: the matrix’s sort; in the chooser the ticks', async ({ reader: page, browser, closed }) => {
   const ids = closed.executions.join(',');
   await at(page, closed, `#/compare?ids=${ids}`);
