@@ -600,6 +600,25 @@ test('a link that is old or mangled shows the page as it begins', async ({ reade
   }
 });
 
+test('executions that were deleted since are left out of a comparison, and named', async ({
+  page,
+  closed,
+}) => {
+  const { faults } = watch(page, () => closed.server.url, /404/);
+  await open(page, `${closed.server.url}/#/nowhere`, closed.key);
+  const [first, second] = closed.executions;
+  await at(page, closed, `#/compare?ids=${first},900001,${second},900002`);
+  await expect(table(page, 'runs').locator('tbody tr')).toHaveCount(2);
+  await expect(
+    page.getByText('2 executions that the address names are not there: 900001, 900002.'),
+  ).toBeVisible();
+  await at(page, closed, `#/compare?ids=${first},${second}&against=900001`);
+  await expect(page.getByRole('alert')).toContainText('900001');
+  await page.getByLabel('Against').selectOption('');
+  await expect(table(page, 'runs').locator('tbody tr')).toHaveCount(2);
+  expect(faults).toEqual([]);
+});
+
 test('no two tables of a page share a name', async ({ reader: page, closed }) => {
   for (const hash of [
     `#/executions/${closed.execution}?open=output,safety,distribution,embedding,agent_tool`,

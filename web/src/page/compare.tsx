@@ -330,6 +330,15 @@ export function ComparePage({ route }: { route: Route }) {
               here. Choose fewer to see all of them.
             </div>
           )}
+          {matrix.data && matrix.data.gone.length > 0 && (
+            <div class="notice notice-warning">
+              {matrix.data.gone.length === 1
+                ? 'An execution'
+                : `${count(matrix.data.gone.length)} executions`}{' '}
+              that the address names {matrix.data.gone.length === 1 ? 'is' : 'are'} not there:{' '}
+              {matrix.data.gone.join(', ')}.
+            </div>
+          )}
           {matrix.problem ? (
             <ProblemNote problem={matrix.problem} retry={matrix.reload} />
           ) : matrix.data ? (
