@@ -29,7 +29,7 @@ export function pageOf(route: Route) {
       case 'executions':
         return <ExecutionPage key={id} id={id} route={route} />;
       case 'sessions':
-        return <SessionPage key={id} id={id} route={route} />;
+        return <SessionPage key={id} id={id} />;
       case 'experiments':
         return <ExperimentPage key={id} id={id} route={route} />;
       case 'stereotypes':

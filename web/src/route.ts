@@ -30,9 +30,10 @@ function decoded(part: string): string {
 }
 
 type Value = string | number | null | undefined | readonly string[];
+export type QueryChange = Readonly<Record<string, Value>>;
 
 // '#/a/b?x=1'; parameters that are null, undefined or '' are left out, lists repeat their name.
-export function hrefTo(path: readonly (string | number)[], query: Record<string, Value> = {}): string {
+export function hrefTo(path: readonly (string | number)[], query: QueryChange = {}): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (value === null || value === undefined || value === '') continue;
@@ -44,7 +45,7 @@ export function hrefTo(path: readonly (string | number)[], query: Record<string,
 }
 
 // The route at hand with some parameters changed; null removes one.
-export function withQuery(route: Route, change: Record<string, Value>): string {
+export function withQuery(route: Route, change: QueryChange): string {
   const query: Record<string, Value> = {};
   for (const name of new Set(route.query.keys())) {
     const all = route.query.getAll(name);
@@ -57,19 +58,43 @@ export function go(href: string): void {
   window.location.hash = href;
 }
 
+// Everyone who shows something of the address is told in one go. With a listener each, the browser would
+// let what one of them changed be drawn before it calls the next: a page that is being left would be
+// drawn once more, with the parameters of the page that comes.
+const followers = new Set<() => void>();
+const tell = () => followers.forEach((follower) => follower());
+
+export function followRoute(follower: () => void): () => void {
+  if (followers.size === 0) window.addEventListener('hashchange', tell);
+  followers.add(follower);
+  return () => {
+    followers.delete(follower);
+    if (followers.size === 0) window.removeEventListener('hashchange', tell);
+  };
+}
+
 // The same without a step for the Back button: for what follows the pointer or the keyboard.
 export function replaceRoute(href: string): void {
   window.history.replaceState(null, '', href);
-  window.dispatchEvent(new HashChangeEvent('hashchange'));
+  tell();
+}
+
+let read: { hash: string; route: Route } | null = null;
+
+// The address as it is now, read once for all who ask.
+export function routeNow(): Route {
+  const { hash } = window.location;
+  if (read?.hash !== hash) read = { hash, route: parseRoute(hash) };
+  return read.route;
 }
 
 export function useRoute(): Route {
-  const [hash, setHash] = useState(window.location.hash);
+  const [route, setRoute] = useState(routeNow);
   useEffect(() => {
-    const follow = () => setHash(window.location.hash);
-    window.addEventListener('hashchange', follow);
+    const follow = () => setRoute(routeNow());
+    const leave = followRoute(follow);
     follow();
-    return () => window.removeEventListener('hashchange', follow);
+    return leave;
   }, []);
-  return parseRoute(hash);
+  return route;
 }

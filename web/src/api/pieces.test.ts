@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { inPieces } from './pieces';
+import { inPieces, withoutGone } from './pieces';
 
 const numbers = (n: number) => Array.from({ length: n }, (_, index) => index);
 
@@ -31,4 +31,23 @@ it('never has more than three on the way, and stops at the first failure', async
   });
   await expect(broken).rejects.toThrow('no');
   expect(calls).toBeLessThan(20);
+});
+
+it('finds all but those that are gone, in their order, and passes other failures on', async () => {
+  const gone = [3, 4, 31];
+  let calls = 0;
+  const load = (piece: readonly number[]) => {
+    calls += 1;
+    return piece.some((each) => gone.includes(each))
+      ? Promise.reject(new Error('gone'))
+      : Promise.resolve(piece);
+  };
+  const isGone = (error: unknown) => (error as Error).message === 'gone';
+  const told = await withoutGone(numbers(50), load, isGone, 10);
+  expect(told.found.flat()).toEqual(numbers(50).filter((each) => !gone.includes(each)));
+  expect(told.gone).toEqual(gone);
+  expect(calls).toBeLessThan(36);
+  expect(await withoutGone([3], load, isGone, 10)).toEqual({ found: [], gone: [3] });
+  await expect(withoutGone(numbers(50), load, isGone, 2)).rejects.toThrow('gone');
+  await expect(withoutGone(numbers(9), load, () => false, 10)).rejects.toThrow('gone');
 });

@@ -120,6 +120,9 @@ export function Chart(props: Props) {
     const canvas = box.current;
     if (!chart.current || !canvas) return;
     const c = colours();
+    // The tip goes with what it was drawn on. Left to itself it comes back a task later, where it was, and
+    // fails for want of its element.
+    chart.current.dispatchAction({ type: 'hideTip' });
     chart.current.setOption(
       { ...shared(c), ...withLetters(latest.current.option(c, canvas.clientWidth)) },
       { notMerge: true },

@@ -174,7 +174,42 @@ export function drawnOf(map: EmbeddingMap): string {
   return `${side('baseline')} and ${side('current')} responses are drawn${sampled ? ', from a sample' : ''}.`;
 }
 
-export function mapOption(map: EmbeddingMap, c: Colours): EChartsCoreOption {
+// A point of the map: a side and its place among that side's points.
+export interface MapPoint {
+  side: 'baseline' | 'current';
+  index: number;
+}
+
+// In the address it goes by the response's id, which stays where places change: current:answer-17.
+export function pointText(map: EmbeddingMap, side: MapPoint['side'], index: number): string {
+  return `${side}:${map[side].ids[index] ?? ''}`;
+}
+
+// Null where the map does not have it: a filter leaves it out, or another baseline.
+export function pointOf(text: string | null, map: EmbeddingMap): MapPoint | null {
+  for (const side of ['baseline', 'current'] as const) {
+    if (!text?.startsWith(`${side}:`)) continue;
+    const index = map[side].ids.indexOf(text.slice(side.length + 1));
+    if (index >= 0) return { side, index };
+  }
+  return null;
+}
+
+// A ring around the point that is kept.
+export function keptSeries(map: EmbeddingMap, kept: MapPoint | null, c: Colours) {
+  const at = kept && map[kept.side];
+  return {
+    id: 'kept',
+    type: 'scatter',
+    silent: true, // the point below it is the one that is clicked
+    symbol: 'circle',
+    symbolSize: 18,
+    itemStyle: { color: 'transparent', borderColor: c.ink, borderWidth: 2 },
+    data: at ? [[at.x[kept.index], at.y[kept.index]]] : [],
+  };
+}
+
+export function mapOption(map: EmbeddingMap, kept: MapPoint | null, c: Colours): EChartsCoreOption {
   const side = (id: 'baseline' | 'current', symbol: string, colour: string) => ({
     id,
     type: 'scatter',
@@ -205,7 +240,11 @@ export function mapOption(map: EmbeddingMap, c: Colours): EChartsCoreOption {
     }),
     xAxis: axis(0),
     yAxis: axis(1),
-    series: [side('baseline', 'circle', c.baseline), side('current', 'diamond', c.current)],
+    series: [
+      side('baseline', 'circle', c.baseline),
+      side('current', 'diamond', c.current),
+      keptSeries(map, kept, c),
+    ],
   };
 }
 

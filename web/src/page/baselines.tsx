@@ -1,5 +1,5 @@
 // Baselines: executions that others are compared with.
-import { useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { get, patch, remove } from '../api/client';
 import { useList } from '../api/list';
 import { useDoing, useLoad } from '../api/load';
@@ -10,7 +10,7 @@ import { DemoOffer } from '../part/demo';
 import { Choice, Dialog, Field } from '../part/form';
 import { Empty, ProblemNote, Waiting } from '../part/notice';
 import { Page } from '../part/page';
-import { DataTable } from '../part/table';
+import { DataTable, type Column } from '../part/table';
 import { Name, Time } from '../part/text';
 import { hrefTo, type Route } from '../route';
 import { MakeBaseline } from './execution_actions';
@@ -99,10 +99,77 @@ function FromExecution({ items, onMade }: { items: readonly Execution[]; onMade:
   );
 }
 
+const columnsWith = (
+  canWrite: boolean,
+  edit: (row: Baseline) => void,
+  drop: (row: Baseline) => void,
+): readonly Column<Baseline>[] => [
+  {
+    id: 'name',
+    title: 'Baseline',
+    value: (row) => row.name,
+    show: (row) => <Name text={row.name} />,
+  },
+  {
+    id: 'tag',
+    title: 'Tag',
+    value: (row) => row.tag,
+    show: (row) =>
+      row.tag ? (
+        <a class="tag" href={hrefTo(['baselines'], { tag: row.tag })}>
+          <Name text={row.tag} most={40} />
+        </a>
+      ) : (
+        '–'
+      ),
+  },
+  {
+    id: 'execution_id',
+    title: 'Execution',
+    numeric: true,
+    value: (row) => row.execution_id,
+    show: (row) => <a href={hrefTo(['executions', row.execution_id])}>{row.execution_id}</a>,
+  },
+  {
+    id: 'created_at',
+    title: 'Made',
+    value: (row) => row.created_at,
+    show: (row) => <Time at={row.created_at} />,
+  },
+  {
+    id: 'actions',
+    title: '',
+    fixed: true,
+    value: () => null,
+    show: (row) => (
+      <div class="actions">
+        <a class="button button-small" href={hrefTo(['compare'], { against: row.execution_id, choose: 1 })}>
+          Compare runs with it
+        </a>
+        {canWrite && (
+          <a class="button button-small" href={hrefTo(['monitors'], { baseline: row.id })}>
+            Monitor
+          </a>
+        )}
+        {canWrite && (
+          <button type="button" class="button button-small" onClick={() => edit(row)}>
+            Name and tag
+          </button>
+        )}
+        {canWrite && (
+          <button type="button" class="button button-small" onClick={() => drop(row)}>
+            Delete
+          </button>
+        )}
+      </div>
+    ),
+  },
+];
+
 export function BaselinesPage({ route }: { route: Route }) {
   const { canWrite } = useAccess();
   const tag = route.query.get('tag');
-  const list = useList(`baselines ${tag ?? ''}`, (cursor, signal) =>
+  const list = useList('baselines', `baselines ${tag ?? ''}`, (cursor, signal) =>
     get('/api/v1/baselines', { query: { tag, order: 'desc', limit: 500, cursor }, signal }),
   );
   const completed = useLoad(canWrite ? 'completed' : null, (signal) =>
@@ -111,6 +178,7 @@ export function BaselinesPage({ route }: { route: Route }) {
   const choices: readonly Execution[] = completed.data?.items ?? [];
   const [editing, setEditing] = useState<Baseline | null>(null);
   const [deleting, setDeleting] = useState<Baseline | null>(null);
+  const columns = useMemo(() => columnsWith(canWrite, setEditing, setDeleting), [canWrite]);
   const done = () => {
     setEditing(null);
     setDeleting(null);
@@ -139,75 +207,12 @@ export function BaselinesPage({ route }: { route: Route }) {
             </Empty>
           ) : (
             <DataTable
+              id="baselines"
               name="Baselines"
               list={list}
               rows={list.data.items}
               keyOf={(row) => row.id}
-              columns={[
-                {
-                  id: 'name',
-                  title: 'Baseline',
-                  value: (row) => row.name,
-                  show: (row) => <Name text={row.name} />,
-                },
-                {
-                  id: 'tag',
-                  title: 'Tag',
-                  value: (row) => row.tag,
-                  show: (row) =>
-                    row.tag ? (
-                      <a class="tag" href={hrefTo(['baselines'], { tag: row.tag })}>
-                        <Name text={row.tag} most={40} />
-                      </a>
-                    ) : (
-                      '–'
-                    ),
-                },
-                {
-                  id: 'execution_id',
-                  title: 'Execution',
-                  numeric: true,
-                  value: (row) => row.execution_id,
-                  show: (row) => <a href={hrefTo(['executions', row.execution_id])}>{row.execution_id}</a>,
-                },
-                {
-                  id: 'created_at',
-                  title: 'Made',
-                  value: (row) => row.created_at,
-                  show: (row) => <Time at={row.created_at} />,
-                },
-                {
-                  id: 'actions',
-                  title: '',
-                  fixed: true,
-                  value: () => null,
-                  show: (row) => (
-                    <div class="actions">
-                      <a
-                        class="button button-small"
-                        href={hrefTo(['compare'], { against: row.execution_id, choose: 1 })}
-                      >
-                        Compare runs with it
-                      </a>
-                      {canWrite && (
-                        <a class="button button-small" href={hrefTo(['monitors'], { baseline: row.id })}>
-                          Monitor
-                        </a>
-                      )}
-                      {canWrite && (
-                        <button type="button" class="button button-small" onClick={() => setEditing(row)}>
-                          Name and tag
-                        </button>
-                      )}
-                      {canWrite && (
-                        <button type="button" class="button button-small" onClick={() => setDeleting(row)}>
-                          Delete
-                        </button>
-                      )}
-                    </div>
-                  ),
-                },
-              ]}
+              columns={columns}
             />
           )}
           {tag && (

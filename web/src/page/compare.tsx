@@ -19,25 +19,17 @@ import { Page } from '../part/page';
 import { numberColumn, pickColumn, scoreColumns, sizeColumns, usePicked } from '../part/pick_rows';
 import { DataTable, type Column } from '../part/table';
 import { Name } from '../part/text';
+import { changeQuery, idSet, idsOf, mostIds, useQueryState, wholeNumber } from '../query_state';
 import { go, hrefTo, withQuery, type Route } from '../route';
 
 const mostCompared = 20; // with one request
-// More than anybody reads: a link that somebody mangled must not keep the server busy.
-export const mostRuns = 2_000;
-
-export function idsOf(text: string | null): number[] {
-  const ids = (text ?? '')
-    .split(',')
-    .filter((each) => /^\d{1,15}$/.test(each))
-    .map(Number);
-  return [...new Set(ids)];
-}
 
 function Chooser({ chosen, route }: { chosen: readonly number[]; route: Route }) {
-  const list = useList('executions-to-compare', (cursor, signal) =>
+  const list = useList('executions', 'executions-to-compare', (cursor, signal) =>
     get('/api/v1/executions', { query: { order: 'desc', limit: 200, cursor }, signal }),
   );
-  const [picked, pick] = usePicked(chosen);
+  const chosenText = chosen.join(',');
+  const [picked, pick] = usePicked(useMemo(() => idSet(chosen), [chosenText]));
   const columns = useMemo(
     (): readonly Column<ListedExecution>[] => [
       pickColumn(pick),
@@ -81,13 +73,19 @@ function Chooser({ chosen, route }: { chosen: readonly number[]; route: Route })
           class="button button-main"
           disabled={picked.size === 0}
           onClick={() =>
-            go(withQuery(route, { ids: [...picked].sort((a, b) => a - b).join(','), choose: null }))
+            go(
+              hrefTo(['compare'], {
+                ids: [...picked].sort((a, b) => a - b).join(','),
+                against: route.query.get('against'),
+              }),
+            )
           }
         >
           Show {picked.size ? count(picked.size) : ''} side by side
         </button>
       </div>
       <DataTable
+        id="executions"
         name="Executions to choose"
         list={list}
         rows={list.data.items}
@@ -157,10 +155,9 @@ function CompareMissing({
   );
 }
 
-function Side({ matrix, route, reload }: { matrix: Matrix; route: Route; reload: () => void }) {
-  const against = route.query.get('against');
+function Side({ matrix, against, reload }: { matrix: Matrix; against: number | null; reload: () => void }) {
   const bases = useMemo(
-    () => new Set([...matrix.runs.map((run) => run.baseline_execution_id), Number(against)]),
+    () => new Set([...matrix.runs.map((run) => run.baseline_execution_id), against]),
     [matrix, against],
   );
   const columns = useMemo(
@@ -225,8 +222,14 @@ function Side({ matrix, route, reload }: { matrix: Matrix; route: Route; reload:
   const missing = runs.filter((run) => run.comparison_id === null && !bases.has(run.execution_id));
   return (
     <div class="stack">
-      <CompareMissing missing={missing} against={against ? Number(against) : null} onDone={reload} />
-      <DataTable name="Metrics by run" rows={runs} keyOf={(run) => run.execution_id} columns={columns} />
+      <CompareMissing missing={missing} against={against} onDone={reload} />
+      <DataTable
+        id="runs"
+        name="Metrics by run"
+        rows={runs}
+        keyOf={(run) => run.execution_id}
+        columns={columns}
+      />
       <p class="quiet">
         ▲: over the threshold. Below each value its 95 % interval; point at it for its p-value and n. A dash:
         no data, or never compared. The pictures have the runs in the same order, with their intervals where
@@ -272,8 +275,8 @@ function Side({ matrix, route, reload }: { matrix: Matrix; route: Route; reload:
 
 export function ComparePage({ route }: { route: Route }) {
   const named = idsOf(route.query.get('ids'));
-  const ids = named.slice(0, mostRuns);
-  const against = route.query.get('against');
+  const ids = named.slice(0, mostIds);
+  const [against] = useQueryState('against', wholeNumber);
   const choosing = ids.length === 0 || route.query.get('choose') !== null;
   const baselines = useLoad('baselines-to-choose', (signal) =>
     get('/api/v1/baselines', { query: { order: 'desc', limit: 200 }, signal }),
@@ -291,8 +294,8 @@ export function ComparePage({ route }: { route: Route }) {
         ] as [string, string],
     ),
   ];
-  if (against && !options.some(([value]) => value === against))
-    options.push([against, `execution ${against}`]);
+  if (against !== null && !options.some(([value]) => value === String(against)))
+    options.push([String(against), `execution ${against}`]);
   return (
     <Page
       title="Compare"
@@ -316,9 +319,9 @@ export function ComparePage({ route }: { route: Route }) {
           <div class="pickers">
             <Choice
               label="Against"
-              value={against ?? ''}
+              value={String(against ?? '')}
               options={options}
-              onChange={(value) => go(withQuery(route, { against: value }))}
+              onChange={(value) => changeQuery({ against: value }, 'step')}
             />
           </div>
           {named.length > ids.length && (
@@ -327,10 +330,19 @@ export function ComparePage({ route }: { route: Route }) {
               here. Choose fewer to see all of them.
             </div>
           )}
+          {matrix.data && matrix.data.gone.length > 0 && (
+            <div class="notice notice-warning">
+              {matrix.data.gone.length === 1
+                ? 'An execution'
+                : `${count(matrix.data.gone.length)} executions`}{' '}
+              that the address names {matrix.data.gone.length === 1 ? 'is' : 'are'} not there:{' '}
+              {matrix.data.gone.join(', ')}.
+            </div>
+          )}
           {matrix.problem ? (
             <ProblemNote problem={matrix.problem} retry={matrix.reload} />
           ) : matrix.data ? (
-            <Side matrix={matrix.data} route={route} reload={matrix.reload} />
+            <Side matrix={matrix.data} against={against} reload={matrix.reload} />
           ) : (
             <Waiting what="the matrix" />
           )}

@@ -1,6 +1,6 @@
 // One execution against its baseline: the verdict and how sure it is, five families of drift that
-// open into pictures, the map of meanings, the responses that moved most. The filters, the baseline
-// and what is open stand in the address.
+// open into pictures, the map of meanings, the responses that moved most. All that can be chosen stands
+// in the address.
 import { useMemo } from 'preact/hooks';
 import { get, type ApiProblem } from '../api/client';
 import { useLoad } from '../api/load';
@@ -13,7 +13,8 @@ import { Page } from '../part/page';
 import { DataTable } from '../part/table';
 import { Name, Time } from '../part/text';
 import { withLabel } from '../label';
-import { hrefTo, replaceRoute, withQuery, type Route } from '../route';
+import { someOf, useQueryState, wholeNumber } from '../query_state';
+import { hrefTo, withQuery, type Route } from '../route';
 import { CompareWith, MakeBaseline } from './execution_actions';
 import {
   FamilyCard,
@@ -55,17 +56,17 @@ function Compared({
   reload: () => void;
 }) {
   const labels = route.query.getAll('label');
-  const against = route.query.get('against');
+  const [against] = useQueryState('against', wholeNumber);
   const query = { baseline_execution_id: against, label: labels };
   const id = execution.id;
   const place = `${id} ${against ?? ''} ${labels.join('\n')}`;
   const aggregates = useLoad(`aggregates-${place}`, (signal) =>
     get('/api/v1/drift/execution/{execution_id}/aggregates', { path: { execution_id: id }, query, signal }),
   );
-  const openText = route.query.get('open');
-  const open = useMemo(
-    () => new Set(openText === null ? [worstFamily(part)] : openText.split(',')),
-    [openText, part],
+  const worst = worstFamily(part);
+  const [open, setOpen] = useQueryState(
+    'open',
+    useMemo(() => someOf(families, worst), [worst]),
   );
   const wantsMap = open.has('embedding');
   const map = useLoad(wantsMap ? `map-${place}` : null, (signal) =>
@@ -85,7 +86,7 @@ function Compared({
   const toggle = (family: Family) => {
     const next = new Set(open);
     if (!next.delete(family)) next.add(family);
-    replaceRoute(withQuery(route, { open: [...next].join(',') || 'none' }));
+    setOpen(next);
   };
   return (
     <div class="stack">
@@ -186,6 +187,7 @@ function Compared({
       <section class="card">
         <h2>All metrics</h2>
         <DataTable
+          id="metrics"
           name={`Metrics of execution ${id}`}
           rows={[...part.results, ...part.additional]}
           keyOf={(row) => row.metric}
@@ -289,7 +291,7 @@ function Compared({
 export function ExecutionPage({ id, route }: { id: number; route: Route }) {
   const { canWrite } = useAccess();
   const labels = route.query.getAll('label');
-  const against = route.query.get('against');
+  const [against] = useQueryState('against', wholeNumber);
   const execution = useLoad(`execution-${id}`, (signal) =>
     get('/api/v1/executions/{execution_id}', { path: { execution_id: id }, signal }),
   );

@@ -1,5 +1,4 @@
 // One of the five families of drift: its card, and what opens below it.
-import { useState } from 'preact/hooks';
 import type { Aggregates, Moved, Part } from '../api/types';
 import type { Measurement } from '../api/types';
 import { Chart } from '../chart/chart';
@@ -28,6 +27,7 @@ import { SeverityTag, VerdictBadge } from '../part/badge';
 import { Figure } from '../part/figure';
 import type { Column } from '../part/table';
 import { Passage, Name } from '../part/text';
+import { flag, useQueryState } from '../query_state';
 
 export const families = ['output', 'safety', 'distribution', 'embedding', 'agent_tool'] as const;
 export type Family = (typeof families)[number];
@@ -182,6 +182,7 @@ export function LengthsFigure({ aggregates }: { aggregates: Aggregates }) {
         </>
       }
       table={{
+        id: 'lengths',
         rows,
         columns: [
           { id: 'from', title: `From (${lengths.unit})`, numeric: true, value: (row) => row.from },
@@ -214,7 +215,7 @@ export function SeveritiesFigure({ aggregates }: { aggregates: Aggregates }) {
       title="Severities"
       legend={bothSides}
       note="Share of the results that have a severity."
-      table={{ columns: pairedColumns('severity', sumsOf(rows)), rows }}
+      table={{ id: 'severities', columns: pairedColumns('severity', sumsOf(rows)), rows }}
     >
       <Chart
         label="Shares of severities, baseline beside current."
@@ -258,7 +259,7 @@ export function ToolsFigures({ aggregates }: { aggregates: Aggregates }) {
         title="Tool calls"
         legend={bothSides}
         note={`${leftOut(rows.length, tools.length, calls.left_out, 'tool')}Shares of all calls: ${count(calls.baseline)} of the baseline, ${count(calls.current)} of the current execution.`}
-        table={{ columns: pairedColumns('tool', calls), rows: tools }}
+        table={{ id: 'tools', columns: pairedColumns('tool', calls), rows: tools }}
       >
         <Chart
           label="Shares of tool calls, baseline beside current."
@@ -273,7 +274,7 @@ export function ToolsFigures({ aggregates }: { aggregates: Aggregates }) {
             key={side}
             title={side === 'baseline' ? 'Tool order then (baseline)' : 'Tool order now (current)'}
             note={`${leftOut(drawn.length, transitions.length, moves.left_out, 'transition')}Shares of all ${count(moves[side])} transitions, in percent; point at a cell for its numbers.`}
-            table={{ columns: transitionColumns(moves), rows: transitions }}
+            table={{ id: `transitions_${side}`, columns: transitionColumns(moves), rows: transitions }}
           >
             <Chart
               label={`Transitions between tools, ${side}.`}
@@ -335,7 +336,7 @@ export function MeasureDetails({
 
 export function MovedList({ moved }: { moved: Moved }) {
   const first = 5;
-  const [all, setAll] = useState(false);
+  const [all, setAll] = useQueryState('moved.all', flag);
   if (moved.items.length === 0) return <p class="quiet">No response can be compared by meaning here.</p>;
   return (
     <>
@@ -357,20 +358,20 @@ export function MovedList({ moved }: { moved: Moved }) {
             </div>
             {item.prompt && (
               <div class="quiet">
-                <Passage text={item.prompt} most={240} />
+                <Passage name={`moved.${item.id}.prompt`} text={item.prompt} most={240} />
               </div>
             )}
             <div class="sides">
               {item.baseline && (
                 <div class="side-baseline">
                   <div class="side-name">Baseline</div>
-                  <Passage text={item.baseline.response} most={420} />
+                  <Passage name={`moved.${item.id}.baseline`} text={item.baseline.response} most={420} />
                   {item.baseline.is_cut && <p class="quiet">Cut at 4,000 characters.</p>}
                 </div>
               )}
               <div class="side-current">
                 <div class="side-name">Current</div>
-                <Passage text={item.response} most={420} />
+                <Passage name={`moved.${item.id}.current`} text={item.response} most={420} />
                 {item.is_cut && <p class="quiet">Cut at 4,000 characters.</p>}
               </div>
             </div>

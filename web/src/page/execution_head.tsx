@@ -4,7 +4,8 @@ import { count, excerpt, metricName, pValue, plural, score } from '../format';
 import { GradeBadge, VerdictBadge } from '../part/badge';
 import { Choice } from '../part/form';
 import { labelOf, labelText, withLabel } from '../label';
-import { go, withQuery, type Route } from '../route';
+import { changeQuery } from '../query_state';
+import { withQuery, type Route } from '../route';
 import { families, type Family } from './execution_family';
 
 // Why the verdict is what it is, in words, from the measurements alone.
@@ -66,7 +67,7 @@ export function Filters({
   if (choices.length === 0) return null;
   // An option's value is the label as the address has it, so that an empty value is not "all".
   const setLabel = (name: string, chosen: string) =>
-    go(withQuery(route, { label: withLabel(labels, name, chosen === '' ? null : labelOf(chosen).value) }));
+    changeQuery({ label: withLabel(labels, name, chosen === '' ? null : labelOf(chosen).value) }, 'step');
   return (
     <section class="card" aria-label="Filters">
       <div class="pickers">

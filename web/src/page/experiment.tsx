@@ -11,7 +11,8 @@ import { Empty, ProblemNote, Waiting } from '../part/notice';
 import { Page } from '../part/page';
 import { DataTable } from '../part/table';
 import { Name, Passage, Time } from '../part/text';
-import { go, hrefTo, replaceRoute, withQuery, type Route } from '../route';
+import { changeQuery } from '../query_state';
+import { hrefTo, withQuery, type Route } from '../route';
 import { Figures } from './experiment_figures';
 
 const verdicts: Record<ExperimentModel['verdict'], string> = {
@@ -19,6 +20,8 @@ const verdicts: Record<ExperimentModel['verdict'], string> = {
   'baseline-drifts-less': 'The baseline agent drifts less',
   undecided: 'Undecided: the difference may be chance',
 };
+
+const nameOf = (task: ExperimentTask, step: number, part: string) => `answer.${step}.${part}.${task.task_id}`;
 
 function Answers({ task }: { task: ExperimentTask }) {
   return (
@@ -31,7 +34,7 @@ function Answers({ task }: { task: ExperimentTask }) {
             {step.intent_version !== null && <span class="quiet">intent v{step.intent_version}</span>}
           </div>
           <div class="quiet">
-            <Passage text={step.prompt} most={400} />
+            <Passage name={nameOf(task, step.step, 'prompt')} text={step.prompt} most={400} />
           </div>
           <div class="sides">
             {(['baseline', 'intent'] as const).map((side) => {
@@ -49,7 +52,7 @@ function Answers({ task }: { task: ExperimentTask }) {
                       Failed: <Name text={answer.error} most={300} />
                     </p>
                   ) : (
-                    <Passage text={answer.output} most={700} />
+                    <Passage name={nameOf(task, step.step, side)} text={answer.output} most={700} />
                   )}
                 </div>
               );
@@ -61,9 +64,12 @@ function Answers({ task }: { task: ExperimentTask }) {
   );
 }
 
+// In the address too, which has no room for an empty one.
+const modelName = ({ model }: ExperimentModel) => model || '(no name)';
+
 function Interpreted({ report, route }: { report: ExperimentReport; route: Route }) {
   const named = route.query.get('model');
-  const model = report.models.find((each) => (each.model ?? '') === named) ?? report.models[0];
+  const model = report.models.find((each) => modelName(each) === named) ?? report.models[0];
   if (!model) return <p class="quiet">The logs hold no task.</p>;
   const overall =
     model.significance.find((each) => each.scope === 'overall' && each.against === 'initial-output') ??
@@ -76,9 +82,9 @@ function Interpreted({ report, route }: { report: ExperimentReport; route: Route
         <div class="pickers">
           <Choice
             label="Model"
-            value={model.model ?? ''}
-            options={report.models.map((each) => [each.model ?? '', each.model ?? '(no name)'])}
-            onChange={(value) => go(withQuery(route, { model: value, task: null }))}
+            value={modelName(model)}
+            options={report.models.map((each) => [modelName(each), modelName(each)])}
+            onChange={(value) => changeQuery({ model: value, task: null }, 'step')}
           />
         </div>
       )}
@@ -114,10 +120,11 @@ function Interpreted({ report, route }: { report: ExperimentReport; route: Route
           </ul>
         </div>
       )}
-      <Figures model={model} onTask={(id) => replaceRoute(withQuery(route, { task: id }))} />
+      <Figures model={model} onTask={(id) => changeQuery({ task: id }, 'step')} />
       <section class="card">
         <h2>Tasks</h2>
         <DataTable
+          id="tasks"
           name="Tasks"
           rows={model.tasks}
           keyOf={(row) => row.task_id}

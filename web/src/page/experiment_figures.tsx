@@ -86,7 +86,7 @@ export function Figures({ model, onTask }: { model: ExperimentModel; onTask: (ta
         title="IDS by step"
         legend={agents}
         note="Mean over tasks; whiskers: 95 % over tasks."
-        table={{ columns: figureColumns('step'), rows: rowsOf(steps, bySteps) }}
+        table={{ id: 'by_step', columns: figureColumns('step'), rows: rowsOf(steps, bySteps) }}
       >
         <Chart
           label="Mean intent drift by step, both agents."
@@ -99,6 +99,7 @@ export function Figures({ model, onTask }: { model: ExperimentModel; onTask: (ta
         legend={agents}
         note="Mean over tasks; whiskers: 95 % over tasks."
         table={{
+          id: 'by_type',
           columns: figureColumns('type'),
           rows: rowsOf(
             types.map((each) => each.scope),
@@ -123,7 +124,7 @@ export function Figures({ model, onTask }: { model: ExperimentModel; onTask: (ta
         title="IDS per task"
         legend={agents}
         note="Mean of a task’s steps; whiskers: its lowest and highest step. Click a task to read its answers."
-        table={{ columns: figureColumns('task'), rows: rowsOf(tasks, byTask) }}
+        table={{ id: 'by_task', columns: figureColumns('task'), rows: rowsOf(tasks, byTask) }}
       >
         <Chart
           label="Mean intent drift per task, both agents."

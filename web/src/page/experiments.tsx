@@ -1,15 +1,41 @@
 // The list of experiments.
 import { get } from '../api/client';
 import { useList } from '../api/list';
+import type { Experiment } from '../api/types';
 import { DemoOffer } from '../part/demo';
 import { Command, Empty, ProblemNote, Waiting } from '../part/notice';
 import { Page } from '../part/page';
-import { DataTable } from '../part/table';
+import { DataTable, type Column } from '../part/table';
 import { Name, Time } from '../part/text';
 import { hrefTo } from '../route';
 
+const columns: readonly Column<Experiment>[] = [
+  {
+    id: 'name',
+    title: 'Experiment',
+    value: (row) => row.name,
+    show: (row) => (
+      <a href={hrefTo(['experiments', row.id])}>
+        <Name text={row.name || `Experiment ${row.id}`} />
+      </a>
+    ),
+  },
+  {
+    id: 'created_at',
+    title: 'Made',
+    value: (row) => row.created_at,
+    show: (row) => <Time at={row.created_at} />,
+  },
+  {
+    id: 'is_interpreted',
+    title: 'Interpreted',
+    value: (row) => row.is_interpreted,
+    show: (row) => (row.is_interpreted ? 'yes' : 'not yet'),
+  },
+];
+
 export function ExperimentsPage() {
-  const list = useList('experiments', (cursor, signal) =>
+  const list = useList('experiments', 'experiments', (cursor, signal) =>
     get('/api/v1/experiments', { query: { order: 'desc', limit: 500, cursor }, signal }),
   );
   return (
@@ -24,34 +50,12 @@ export function ExperimentsPage() {
         </Empty>
       ) : (
         <DataTable
+          id="experiments"
           name="Experiments"
           list={list}
           rows={list.data.items}
           keyOf={(row) => row.id}
-          columns={[
-            {
-              id: 'name',
-              title: 'Experiment',
-              value: (row) => row.name,
-              show: (row) => (
-                <a href={hrefTo(['experiments', row.id])}>
-                  <Name text={row.name || `Experiment ${row.id}`} />
-                </a>
-              ),
-            },
-            {
-              id: 'created_at',
-              title: 'Made',
-              value: (row) => row.created_at,
-              show: (row) => <Time at={row.created_at} />,
-            },
-            {
-              id: 'is_interpreted',
-              title: 'Interpreted',
-              value: (row) => row.is_interpreted,
-              show: (row) => (row.is_interpreted ? 'yes' : 'not yet'),
-            },
-          ]}
+          columns={columns}
         />
       )}
     </Page>

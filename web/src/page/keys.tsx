@@ -78,7 +78,7 @@ function Make({
 
 export function KeysPage() {
   const { who, canAdmin, setWho } = useAccess();
-  const list = useList(canAdmin ? 'keys' : null, (cursor, signal) =>
+  const list = useList('keys', canAdmin ? 'keys' : null, (cursor, signal) =>
     get('/api/v1/keys', { query: { order: 'desc', limit: 500, cursor }, signal }),
   );
   const [making, setMaking] = useState(false);
@@ -148,6 +148,7 @@ export function KeysPage() {
           </Empty>
         ) : (
           <DataTable
+            id="keys"
             name="Keys"
             list={list}
             rows={list.data.items}

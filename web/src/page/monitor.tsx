@@ -105,7 +105,7 @@ function MetricHistory({ metric, rows }: { metric: string; rows: readonly Point[
           .filter((each) => each !== null)
           .join('; '),
       )}
-      table={{ rows, columns: isScore ? scoreColumns : pointColumns }}
+      table={{ id: metric, rows, columns: isScore ? scoreColumns : pointColumns }}
     >
       <Chart
         label={`${name} over time${threshold === null ? '' : ', with its threshold'}; the numbers have every point.`}
@@ -155,7 +155,7 @@ export function MonitorPage({ id }: { id: number }) {
   const monitor = useLoad(`monitor-${id}`, (signal) =>
     get('/api/v1/monitors/{monitor_id}', { path: { monitor_id: id }, signal }),
   );
-  const history = useList(`history-${id}`, (cursor, signal) =>
+  const history = useList('history', `history-${id}`, (cursor, signal) =>
     get('/api/v1/monitors/{monitor_id}/history', {
       path: { monitor_id: id },
       query: { order: 'desc', limit: 1000, cursor },

@@ -11,9 +11,10 @@ import { DemoOffer } from '../part/demo';
 import { Dialog } from '../part/form';
 import { Command, Empty, ProblemNote, Waiting } from '../part/notice';
 import { Page } from '../part/page';
-import { DataTable } from '../part/table';
+import { DataTable, type Column } from '../part/table';
 import { Name, Time } from '../part/text';
-import { go, hrefTo, replaceRoute, type Route } from '../route';
+import { changeQuery } from '../query_state';
+import { hrefTo, type Route } from '../route';
 import { MonitorFields, windowOf, type MonitorSettings } from './monitor_fields';
 
 export function watched(monitor: Monitor): string {
@@ -34,9 +35,11 @@ function NewMonitor({
   onClose: () => void;
   onMade: (secret: string | null) => void;
 }) {
+  // An old link may name a baseline that was deleted.
+  const named = baselines.find((each) => String(each.id) === chosen) ?? baselines[0];
   const [settings, setSettings] = useState<MonitorSettings>({
     name: '',
-    baseline: chosen ?? String(baselines[0]?.id ?? ''),
+    baseline: String(named?.id ?? ''),
     stream: '',
     kind: 'execution',
     size: '200',
@@ -78,9 +81,54 @@ function NewMonitor({
   );
 }
 
+const columns: readonly Column<Monitor>[] = [
+  {
+    id: 'name',
+    title: 'Monitor',
+    value: (row) => row.name,
+    show: (row) => (
+      <a href={hrefTo(['monitors', row.id])}>
+        <Name text={row.name} />
+      </a>
+    ),
+  },
+  {
+    id: 'verdict',
+    title: 'Verdict',
+    value: (row) => row.verdict,
+    show: (row) =>
+      row.verdict ? <VerdictBadge verdict={row.verdict} /> : <span class="quiet">nothing yet</span>,
+  },
+  {
+    id: 'firing',
+    title: 'Firing',
+    value: (row) => row.firing,
+    show: (row) => (row.firing ? <b class="severity-high">▲ firing</b> : 'no'),
+  },
+  { id: 'watches', title: 'Watches', value: watched },
+  {
+    id: 'webhook',
+    title: 'Webhook',
+    value: (row) => row.webhook,
+    show: (row) => <Name text={row.webhook} most={50} empty="–" />,
+  },
+  {
+    id: 'enabled',
+    title: 'State',
+    value: (row) => row.enabled,
+    show: (row) => (row.enabled ? 'on' : 'off'),
+  },
+  {
+    id: 'updated_at',
+    title: 'Moved',
+    value: (row) => row.updated_at,
+    show: (row) => <Time at={row.updated_at} />,
+  },
+];
+
 export function MonitorsPage({ route }: { route: Route }) {
   const { canWrite } = useAccess();
-  const list = useList('monitors', (cursor, signal) =>
+  const list = useList('monitors', 'monitors', (cursor, signal) =>
     get('/api/v1/monitors', { query: { order: 'desc', limit: 500, cursor }, signal }),
   );
   const baselines = useLoad('baselines-to-watch', (signal) =>
@@ -92,7 +140,7 @@ export function MonitorsPage({ route }: { route: Route }) {
   const canMake = canWrite && (baselines.data?.items.length ?? 0) > 0;
   const close = () => {
     setMaking(false);
-    if (chosen !== null) go(hrefTo(['monitors']));
+    changeQuery({ baseline: null });
   };
   return (
     <Page
@@ -141,54 +189,12 @@ export function MonitorsPage({ route }: { route: Route }) {
         </Empty>
       ) : (
         <DataTable
+          id="monitors"
           name="Monitors"
           list={list}
           rows={list.data.items}
           keyOf={(row) => row.id}
-          columns={[
-            {
-              id: 'name',
-              title: 'Monitor',
-              value: (row) => row.name,
-              show: (row) => (
-                <a href={hrefTo(['monitors', row.id])}>
-                  <Name text={row.name} />
-                </a>
-              ),
-            },
-            {
-              id: 'verdict',
-              title: 'Verdict',
-              value: (row) => row.verdict,
-              show: (row) =>
-                row.verdict ? <VerdictBadge verdict={row.verdict} /> : <span class="quiet">nothing yet</span>,
-            },
-            {
-              id: 'firing',
-              title: 'Firing',
-              value: (row) => row.firing,
-              show: (row) => (row.firing ? <b class="severity-high">▲ firing</b> : 'no'),
-            },
-            { id: 'watches', title: 'Watches', value: watched },
-            {
-              id: 'webhook',
-              title: 'Webhook',
-              value: (row) => row.webhook,
-              show: (row) => <Name text={row.webhook} most={50} empty="–" />,
-            },
-            {
-              id: 'enabled',
-              title: 'State',
-              value: (row) => row.enabled,
-              show: (row) => (row.enabled ? 'on' : 'off'),
-            },
-            {
-              id: 'updated_at',
-              title: 'Moved',
-              value: (row) => row.updated_at,
-              show: (row) => <Time at={row.updated_at} />,
-            },
-          ]}
+          columns={columns}
         />
       )}
       {making && canMake && baselines.data && (
@@ -200,7 +206,7 @@ export function MonitorsPage({ route }: { route: Route }) {
             setSecret(made);
             setMaking(false);
             // Loaded again, the page must not ask for another one.
-            if (chosen !== null) replaceRoute(hrefTo(['monitors']));
+            changeQuery({ baseline: null });
             list.reload();
           }}
         />

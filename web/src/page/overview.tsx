@@ -2,7 +2,7 @@
 import { useMemo } from 'preact/hooks';
 import { get } from '../api/client';
 import type { ListedExecution, Overview } from '../api/types';
-import { useList } from '../api/list';
+import { fromTheTop, useList } from '../api/list';
 import { useLoad } from '../api/load';
 import { useAccess } from '../api/session';
 import { Chart } from '../chart/chart';
@@ -17,7 +17,8 @@ import { Page } from '../part/page';
 import { numberColumn, pickColumn, scoreColumns, sizeColumns, usePicked } from '../part/pick_rows';
 import { DataTable, type Column } from '../part/table';
 import { Name, Time } from '../part/text';
-import { go, hrefTo, replaceRoute, withQuery, type Route } from '../route';
+import { changeQuery } from '../query_state';
+import { go, hrefTo, withQuery, type Route } from '../route';
 import { beginVisit } from '../visit';
 
 const shown = 200;
@@ -156,7 +157,7 @@ export function OverviewPage({ route }: { route: Route }) {
   const label = route.query.get('label') ?? '';
   const overview = useLoad('overview', (signal) => get('/api/v1/overview', { query: { since }, signal }));
   // The first picture is of the newest; older ones come by the thousand.
-  const list = useList(`executions ${name} ${label}`, (cursor, signal) =>
+  const list = useList('executions', `executions ${name} ${label}`, (cursor, signal) =>
     get('/api/v1/executions', {
       query: { name, label, order: 'desc', limit: cursor ? 1000 : shown, cursor },
       signal,
@@ -258,13 +259,13 @@ export function OverviewPage({ route }: { route: Route }) {
               <Field
                 label="Name is"
                 value={name}
-                onInput={(value) => replaceRoute(withQuery(route, { name: value }))}
+                onInput={(value) => changeQuery({ name: value, ...fromTheTop('executions') })}
               />
               <Field
                 label="Has the label"
                 placeholder="model:support-bot"
                 value={label}
-                onInput={(value) => replaceRoute(withQuery(route, { label: value }))}
+                onInput={(value) => changeQuery({ label: value, ...fromTheTop('executions') })}
               />
               <button
                 type="button"
@@ -278,11 +279,12 @@ export function OverviewPage({ route }: { route: Route }) {
           </section>
           {isEmpty ? (
             <p>
-              No execution matches. <a href={hrefTo([])}>Show all</a>
+              No execution matches. <a href={withQuery(route, { name: null, label: null })}>Show all</a>
             </p>
           ) : (
             list.data && (
               <DataTable
+                id="executions"
                 name="Executions"
                 columns={columns}
                 rows={rows}

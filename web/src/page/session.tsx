@@ -5,15 +5,20 @@ import { get } from '../api/client';
 import { useLoad } from '../api/load';
 import type { SessionStep } from '../api/types';
 import { Chart } from '../chart/chart';
-import { sessionCurves, sessionOption } from '../chart/session';
+import { sessionCurves, sessionOption, type SessionCurves } from '../chart/session';
 import { count, decimal, plural } from '../format';
 import { Figure } from '../part/figure';
 import { Empty, ProblemNote, Waiting } from '../part/notice';
 import { Page } from '../part/page';
+import type { Column } from '../part/table';
 import { Name, Time } from '../part/text';
-import { hrefTo, replaceRoute, withQuery, type Route } from '../route';
+import { useAsked, useQueryState, wholeNumber } from '../query_state';
+import { hrefTo } from '../route';
 import { Intents, Turn, Summary } from './session_parts';
 import { Measure } from './session_measure';
+
+// Steps that a link loads without a click.
+const mostLinked = 20_000;
 
 // The first steps of a session, as many as asked for or as there are: a page of the API has 1,000.
 async function stepsThrough(
@@ -34,20 +39,48 @@ async function stepsThrough(
   }
 }
 
-export function SessionPage({ id, route }: { id: number; route: Route }) {
+interface CurveRow {
+  step: number;
+  index: number; // among the steps that have a column
+}
+
+function numbersOf(curves: SessionCurves) {
+  const column = (id: string, title: string, value: (index: number) => number | null | undefined) => ({
+    id,
+    title,
+    numeric: true,
+    value: (row: CurveRow) => value(row.index),
+    show: (row: CurveRow) => decimal(value(row.index)),
+  });
+  const columns: Column<CurveRow>[] = [
+    { id: 'step', title: 'Step', numeric: true, value: (row) => row.step },
+    ...curves.series.flatMap(({ id, name, values, ranges }) => [
+      column(id, name, (index) => values[index]),
+      ...(ranges.some((range) => range !== null)
+        ? [
+            column(`${id}_low`, 'from', (index) => ranges[index]?.low),
+            column(`${id}_high`, 'to', (index) => ranges[index]?.high),
+          ]
+        : []),
+    ]),
+  ];
+  return { id: 'curves', rows: curves.steps.map((step, index): CurveRow => ({ step, index })), columns };
+}
+
+export function SessionPage({ id }: { id: number }) {
   const session = useLoad(`session-${id}`, (signal) =>
     get('/api/v1/sessions/{session_id}', { path: { session_id: id }, signal }),
   );
   const measured = useLoad(`curves-${id}`, (signal) =>
     get('/api/v1/sessions/{session_id}/curves', { path: { session_id: id }, signal }),
   );
-  const kept = route.query.get('step');
-  const [asked, setAsked] = useState(200);
+  const [kept, keep] = useQueryState('step', wholeNumber);
+  const [asked, ask] = useAsked('steps', 200, mostLinked);
   // A link to a step that lies further on loads as far as there.
-  const through = Math.max(asked, Math.min(Number(kept) + 1 || 0, 20_000));
+  const through = Math.max(asked, Math.min((kept ?? 0) + 1, mostLinked));
   const steps = useLoad(`steps-${id} ${through}`, (signal) => stepsThrough(id, through, signal));
   const [pointed, setPointed] = useState<number | null>(null);
-  const lit = pointed ?? (kept === null ? null : Number(kept));
+  const lit = pointed ?? kept;
   const chart = useRef<EChartsType | null>(null);
   const curves = useMemo(
     () =>
@@ -57,9 +90,10 @@ export function SessionPage({ id, route }: { id: number; route: Route }) {
       ),
     [measured.data, steps.data],
   );
-  const lightNow = (step: number | null, keep = false) => {
+  const numbers = useMemo(() => numbersOf(curves), [curves]);
+  const lightNow = (step: number | null, isKept = false) => {
     setPointed(step);
-    if (keep) replaceRoute(withQuery(route, { step: kept === String(step) ? null : step }));
+    if (isKept) keep(kept === step ? null : step);
     const index = step === null ? -1 : curves.steps.indexOf(step);
     const made = chart.current;
     if (!made || index < 0) made?.dispatchAction({ type: 'hideTip' });
@@ -73,7 +107,7 @@ export function SessionPage({ id, route }: { id: number; route: Route }) {
   // Turns know one function, whatever it does now: they are drawn anew only where something changed.
   const latest = useRef(lightNow);
   latest.current = lightNow;
-  const light = useCallback((step: number | null, keep = false) => latest.current(step, keep), []);
+  const light = useCallback((step: number | null, isKept = false) => latest.current(step, isKept), []);
   const pointAt = (index: number | null) => setPointed(index === null ? null : (curves.steps[index] ?? null));
   if (session.problem)
     return (
@@ -131,39 +165,7 @@ export function SessionPage({ id, route }: { id: number; route: Route }) {
                     ...(curves.conflicts.length > 0 ? [{ name: 'contradiction', swatch: 'swatch-pin' }] : []),
                   ]}
                   note="IDS: 0 is no drift, 1 is full drift; 1 is best of alignment and recall. Whiskers are the range when one sentence of an answer, or one action of those up to a turn, is left out, from three on. Dotted lines: the intent moved; a gap: no value."
-                  table={{
-                    rows: curves.steps.map((step, index) => ({ step, index })),
-                    columns: [
-                      { id: 'step', title: 'Step', numeric: true, value: (row) => row.step },
-                      ...curves.series.flatMap((each) => [
-                        {
-                          id: each.id,
-                          title: each.name,
-                          numeric: true,
-                          value: (row: { index: number }) => each.values[row.index],
-                          show: (row: { index: number }) => decimal(each.values[row.index]),
-                        },
-                        ...(each.ranges.some((range) => range !== null)
-                          ? [
-                              {
-                                id: `${each.id}_low`,
-                                title: 'from',
-                                numeric: true,
-                                value: (row: { index: number }) => each.ranges[row.index]?.low,
-                                show: (row: { index: number }) => decimal(each.ranges[row.index]?.low),
-                              },
-                              {
-                                id: `${each.id}_high`,
-                                title: 'to',
-                                numeric: true,
-                                value: (row: { index: number }) => each.ranges[row.index]?.high,
-                                show: (row: { index: number }) => decimal(each.ranges[row.index]?.high),
-                              },
-                            ]
-                          : []),
-                      ]),
-                    ],
-                  }}
+                  table={numbers}
                 >
                   <Chart
                     label={`Curves of ${curves.series.map((each) => each.name).join(', ')} over ${curves.steps.length} steps.`}
@@ -198,7 +200,7 @@ export function SessionPage({ id, route }: { id: number; route: Route }) {
                   type="button"
                   class="button"
                   disabled={steps.loading}
-                  onClick={() => setAsked(Math.max(1000, through * 2))}
+                  onClick={() => ask(Math.max(1000, through * 2))}
                 >
                   {steps.loading ? 'Loading…' : 'Load more steps'}
                 </button>

@@ -39,7 +39,7 @@ const Intent = kept(({ intent, movedBy, isInForce, light }: IntentProps) => (
       {intent.version !== null && <span class="quiet"> v{intent.version}</span>}
     </span>
     <span>
-      {!intent.conflict && <Passage text={intent.goal} most={260} />}
+      {!intent.conflict && <Passage name={`intent.${intent.step}`} text={intent.goal} most={260} />}
       {(intent.update || intent.conflict) && (
         <span class="quiet">
           {visible(updateName(intent))}
@@ -156,14 +156,14 @@ export const Turn = kept(({ step, curves, lit, light }: TurnProps) => {
           ))}
       </div>
       <div class="said">
-        <Passage text={step.prompt} most={300} empty="(no prompt)" />
+        <Passage name={`step.${step.step}.prompt`} text={step.prompt} most={300} empty="(no prompt)" />
       </div>
       {step.error ? (
         <p class="severity-high">
           Failed: <Name text={step.error} most={300} />
         </p>
       ) : (
-        <Passage text={step.response} most={500} />
+        <Passage name={`step.${step.step}.response`} text={step.response} most={500} />
       )}
     </li>
   );

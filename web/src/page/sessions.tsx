@@ -1,16 +1,49 @@
 // The list of sessions.
 import { get } from '../api/client';
 import { useList } from '../api/list';
+import type { Session } from '../api/types';
 import { count } from '../format';
 import { DemoOffer } from '../part/demo';
 import { Empty, ProblemNote, Waiting } from '../part/notice';
 import { Page } from '../part/page';
-import { DataTable } from '../part/table';
+import { DataTable, type Column } from '../part/table';
 import { Name, Time } from '../part/text';
 import { hrefTo } from '../route';
 
+const columns: readonly Column<Session>[] = [
+  {
+    id: 'name',
+    title: 'Session',
+    value: (row) => row.name,
+    show: (row) => (
+      <a href={hrefTo(['sessions', row.id])}>
+        <Name text={row.name} />
+      </a>
+    ),
+  },
+  {
+    id: 'goal',
+    title: 'Goal',
+    value: (row) => row.goal,
+    show: (row) => <Name text={row.goal} most={120} empty="–" />,
+  },
+  {
+    id: 'total_steps',
+    title: 'Steps',
+    numeric: true,
+    value: (row) => row.total_steps,
+    show: (row) => count(row.total_steps),
+  },
+  {
+    id: 'updated_at',
+    title: 'Last step',
+    value: (row) => row.updated_at,
+    show: (row) => <Time at={row.updated_at} />,
+  },
+];
+
 export function SessionsPage() {
-  const list = useList('sessions', (cursor, signal) =>
+  const list = useList('sessions', 'sessions', (cursor, signal) =>
     get('/api/v1/sessions', { query: { order: 'desc', limit: 500, cursor }, signal }),
   );
   return (
@@ -40,41 +73,12 @@ export function SessionsPage() {
         </Empty>
       ) : (
         <DataTable
+          id="sessions"
           name="Sessions"
           list={list}
           rows={list.data.items}
           keyOf={(row) => row.id}
-          columns={[
-            {
-              id: 'name',
-              title: 'Session',
-              value: (row) => row.name,
-              show: (row) => (
-                <a href={hrefTo(['sessions', row.id])}>
-                  <Name text={row.name} />
-                </a>
-              ),
-            },
-            {
-              id: 'goal',
-              title: 'Goal',
-              value: (row) => row.goal,
-              show: (row) => <Name text={row.goal} most={120} empty="–" />,
-            },
-            {
-              id: 'total_steps',
-              title: 'Steps',
-              numeric: true,
-              value: (row) => row.total_steps,
-              show: (row) => count(row.total_steps),
-            },
-            {
-              id: 'updated_at',
-              title: 'Last step',
-              value: (row) => row.updated_at,
-              show: (row) => <Time at={row.updated_at} />,
-            },
-          ]}
+          columns={columns}
         />
       )}
     </Page>

@@ -2,6 +2,7 @@
 // bias, by model, bias type and stereotype type, down to the pairs.
 import { useMemo } from 'preact/hooks';
 import { get } from '../api/client';
+import { fromTheTop } from '../api/list';
 import { useLoad } from '../api/load';
 import type { StereotypeModel, StereotypeReport, StereotypeSummary } from '../api/types';
 import { Chart } from '../chart/chart';
@@ -13,10 +14,13 @@ import { ProblemNote, Waiting } from '../part/notice';
 import { Page } from '../part/page';
 import { DataTable, type Column } from '../part/table';
 import { Name } from '../part/text';
-import { go, hrefTo, replaceRoute, withQuery, type Route } from '../route';
+import { changeQuery, oneOf, useQueryState } from '../query_state';
+import { hrefTo, type Route } from '../route';
 import { PairList } from './stereotype_pairs';
 
 type Measure = 'raw' | 'score';
+
+const measureKind = oneOf<Measure>(['raw', 'score']);
 
 const measures: Record<Measure, string> = {
   raw: 'Mean raw drift (bias − control)',
@@ -24,11 +28,13 @@ const measures: Record<Measure, string> = {
 };
 
 function Heat({
+  id,
   model,
   measure,
   most,
   onPick,
 }: {
+  id: string;
   model: StereotypeModel;
   measure: Measure;
   most: number;
@@ -52,6 +58,7 @@ function Heat({
       title={model.model}
       note="Rows: bias types; columns: stereotype types. Click a cell for its pairs."
       table={{
+        id,
         rows: cells,
         columns: [
           {
@@ -203,7 +210,7 @@ export function StereotypePage({ id, route }: { id: number; route: Route }) {
   const loaded = useLoad(`stereotype-${id}`, (signal) =>
     get('/api/v1/stereotype-analyses/{analysis_id}/summary', { path: { analysis_id: id }, signal }),
   );
-  const measure: Measure = route.query.get('measure') === 'score' ? 'score' : 'raw';
+  const [measure, setMeasure] = useQueryState('measure', measureKind, 'step');
   if (loaded.problem)
     return (
       <Page title={`Analysis ${id}`}>
@@ -233,7 +240,7 @@ export function StereotypePage({ id, route }: { id: number; route: Route }) {
     ),
   );
   const pick = (model: string) => (cell: HeatCell) => {
-    replaceRoute(withQuery(route, { pairs: model, bias: cell.row, type: cell.column }));
+    changeQuery({ pairs: model, bias: cell.row, type: cell.column, ...fromTheTop('pairs') }, 'step');
     window.document.getElementById('pairs')?.scrollIntoView({ block: 'start' });
   };
   const warnings = models.flatMap((model) => model.warnings);
@@ -271,17 +278,25 @@ export function StereotypePage({ id, route }: { id: number; route: Route }) {
               ['raw', measures.raw],
               ['score', measures.score],
             ]}
-            onChange={(value) => go(withQuery(route, { measure: value === 'raw' ? null : value }))}
+            onChange={setMeasure}
           />
         </div>
         <div class="columns">
-          {models.map((model) => (
-            <Heat key={model.model} model={model} measure={measure} most={most} onPick={pick(model.model)} />
+          {models.map((model, index) => (
+            <Heat
+              key={model.model}
+              id={`heat${index + 1}`}
+              model={model}
+              measure={measure}
+              most={most}
+              onPick={pick(model.model)}
+            />
           ))}
         </div>
         <section class="card">
           <h2>Control against bias</h2>
           <DataTable
+            id="summary"
             name={`Summary of analysis ${id}`}
             rows={rows}
             keyOf={(_, index) => index}

@@ -1,11 +1,12 @@
 // The pairs behind a cell: what was answered without the bias and with it.
 import { get } from '../api/client';
-import { useList } from '../api/list';
+import { fromTheTop, useList } from '../api/list';
 import type { StereotypePair } from '../api/types';
 import { count, decimal, signed } from '../format';
 import { ProblemNote, Waiting } from '../part/notice';
 import { Name, Passage } from '../part/text';
-import { replaceRoute, withQuery, type Route } from '../route';
+import { changeQuery, oneOf } from '../query_state';
+import { withQuery, type Route } from '../route';
 
 // Texts of an entry, whose members are the evaluation's own.
 const textOf = (entry: unknown, name: string) => {
@@ -13,28 +14,36 @@ const textOf = (entry: unknown, name: string) => {
   return typeof value === 'string' ? value : null;
 };
 
+const nameOf = (pair: StereotypePair, part: string) => `pair.${pair.number}.${part}.${pair.model}`;
+
+const yesOrNo = oneOf(['false', 'true']);
+
 export function PairList({ id, route }: { id: number; route: Route }) {
   const model = route.query.get('pairs');
   const bias = route.query.get('bias');
   const type = route.query.get('type');
-  const significant = route.query.get('significant');
-  const pairs = useList(`pairs-${id} ${model} ${bias} ${type} ${significant}`, async (cursor, signal) => {
-    const page = await get('/api/v1/stereotype-analyses/{analysis_id}/pairs', {
-      path: { analysis_id: id },
-      query: {
-        model,
-        bias_type: bias,
-        stereotype_type: type,
-        significant,
-        sort: 'drift',
-        order: 'desc',
-        limit: cursor ? 100 : 20,
-        cursor,
-      },
-      signal,
-    });
-    return { ...page, items: page.items as unknown as StereotypePair[] };
-  });
+  const significant = yesOrNo.read(route.query.get('significant'));
+  const pairs = useList(
+    'pairs',
+    `pairs-${id} ${model} ${bias} ${type} ${significant}`,
+    async (cursor, signal) => {
+      const page = await get('/api/v1/stereotype-analyses/{analysis_id}/pairs', {
+        path: { analysis_id: id },
+        query: {
+          model,
+          bias_type: bias,
+          stereotype_type: type,
+          significant: yesOrNo.write(significant),
+          sort: 'drift',
+          order: 'desc',
+          limit: cursor ? 100 : 20,
+          cursor,
+        },
+        signal,
+      });
+      return { ...page, items: page.items as unknown as StereotypePair[] };
+    },
+  );
   return (
     <section class="card" id="pairs">
       <div class="card-head">
@@ -50,13 +59,19 @@ export function PairList({ id, route }: { id: number; route: Route }) {
             type="checkbox"
             checked={significant === 'true'}
             onChange={(event) =>
-              replaceRoute(withQuery(route, { significant: event.currentTarget.checked ? 'true' : null }))
+              changeQuery({
+                significant: event.currentTarget.checked ? 'true' : null,
+                ...fromTheTop('pairs'),
+              })
             }
           />{' '}
           significant only
         </label>
         {(model || bias || type) && (
-          <a class="button button-small" href={withQuery(route, { pairs: null, bias: null, type: null })}>
+          <a
+            class="button button-small"
+            href={withQuery(route, { pairs: null, bias: null, type: null, ...fromTheTop('pairs') })}
+          >
             Show all
           </a>
         )}
@@ -85,16 +100,24 @@ export function PairList({ id, route }: { id: number; route: Route }) {
                   {pair.drift_significant_drift === true && <span class="severity-high">▲ significant</span>}
                 </div>
                 <div class="quiet">
-                  <Passage text={textOf(pair.entry, 'emgsd_text')} most={300} />
+                  <Passage name={nameOf(pair, 'text')} text={textOf(pair.entry, 'emgsd_text')} most={300} />
                 </div>
                 <div class="sides">
                   <div class="side-baseline">
                     <div class="side-name">Control · {decimal(pair.drift_control_stereotype_score)}</div>
-                    <Passage text={textOf(pair.entry, 'control_response')} most={400} />
+                    <Passage
+                      name={nameOf(pair, 'control')}
+                      text={textOf(pair.entry, 'control_response')}
+                      most={400}
+                    />
                   </div>
                   <div class="side-current">
                     <div class="side-name">With the bias · {decimal(pair.drift_bias_stereotype_score)}</div>
-                    <Passage text={textOf(pair.entry, 'turn2_response')} most={400} />
+                    <Passage
+                      name={nameOf(pair, 'bias')}
+                      text={textOf(pair.entry, 'turn2_response')}
+                      most={400}
+                    />
                   </div>
                 </div>
               </li>

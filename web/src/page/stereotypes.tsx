@@ -1,15 +1,41 @@
 // The list of stereotype analyses.
 import { get } from '../api/client';
 import { useList } from '../api/list';
+import type { StereotypeAnalysis } from '../api/types';
 import { DemoOffer } from '../part/demo';
 import { Command, Empty, ProblemNote, Waiting } from '../part/notice';
 import { Page } from '../part/page';
-import { DataTable } from '../part/table';
+import { DataTable, type Column } from '../part/table';
 import { Name, Time } from '../part/text';
 import { hrefTo } from '../route';
 
+const columns: readonly Column<StereotypeAnalysis>[] = [
+  {
+    id: 'name',
+    title: 'Analysis',
+    value: (row) => row.name,
+    show: (row) => (
+      <a href={hrefTo(['stereotypes', row.id])}>
+        <Name text={row.name || `Analysis ${row.id}`} />
+      </a>
+    ),
+  },
+  {
+    id: 'classifier',
+    title: 'Classifier',
+    value: (row) => row.classifier,
+    show: (row) => <Name text={row.classifier} />,
+  },
+  {
+    id: 'created_at',
+    title: 'Made',
+    value: (row) => row.created_at,
+    show: (row) => <Time at={row.created_at} />,
+  },
+];
+
 export function StereotypesPage() {
-  const list = useList('stereotypes', (cursor, signal) =>
+  const list = useList('analyses', 'stereotypes', (cursor, signal) =>
     get('/api/v1/stereotype-analyses', { query: { order: 'desc', limit: 500, cursor }, signal }),
   );
   return (
@@ -29,34 +55,12 @@ export function StereotypesPage() {
         </Empty>
       ) : (
         <DataTable
+          id="analyses"
           name="Stereotype analyses"
           list={list}
           rows={list.data.items}
           keyOf={(row) => row.id}
-          columns={[
-            {
-              id: 'name',
-              title: 'Analysis',
-              value: (row) => row.name,
-              show: (row) => (
-                <a href={hrefTo(['stereotypes', row.id])}>
-                  <Name text={row.name || `Analysis ${row.id}`} />
-                </a>
-              ),
-            },
-            {
-              id: 'classifier',
-              title: 'Classifier',
-              value: (row) => row.classifier,
-              show: (row) => <Name text={row.classifier} />,
-            },
-            {
-              id: 'created_at',
-              title: 'Made',
-              value: (row) => row.created_at,
-              show: (row) => <Time at={row.created_at} />,
-            },
-          ]}
+          columns={columns}
         />
       )}
     </Page>

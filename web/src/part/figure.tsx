@@ -1,8 +1,9 @@
 // A picture with its title, its legend and its numbers as a table: who cannot see the picture, or
-// wants the figures, opens the table.
+// wants the figures, opens the table. That it is open stands in the address.
 import type { ComponentChildren } from 'preact';
-import { useId, useState } from 'preact/hooks';
+import { useId } from 'preact/hooks';
 import { excerpt, visible } from '../format';
+import { changeQuery, flag, useQueryState } from '../query_state';
 import { DataTable, type Column } from './table';
 import { Name } from './text';
 
@@ -16,13 +17,18 @@ interface Props<Row> {
   note?: ComponentChildren;
   legend?: readonly LegendItem[];
   tools?: ComponentChildren;
-  table?: { columns: readonly Column<Row>[]; rows: readonly Row[] };
+  // Its id is that of its parameters in the address.
+  table?: { id: string; columns: readonly Column<Row>[]; rows: readonly Row[] };
   children: ComponentChildren;
 }
 
 export function Figure<Row>({ title, note, legend, tools, table, children }: Props<Row>) {
-  const [open, setOpen] = useState(false);
+  const [isOpen] = useQueryState(`${table?.id ?? ''}.numbers`, flag);
+  const open = table !== undefined && isOpen;
   const id = useId();
+  // Closed, it forgets its sort and its rows, as it begins when it is opened.
+  const toggle = (name: string) =>
+    changeQuery({ [`${name}.numbers`]: open ? null : 1, [`${name}.sort`]: null, [`${name}.rows`]: null });
   return (
     <figure class="figure" aria-labelledby={id}>
       <div class="figure-head">
@@ -46,7 +52,7 @@ export function Figure<Row>({ title, note, legend, tools, table, children }: Pro
             class="button button-small"
             aria-expanded={open}
             aria-label={`${open ? 'Hide' : 'Show'} the numbers of: ${visible(excerpt(title, 80))}`}
-            onClick={() => setOpen(!open)}
+            onClick={() => toggle(table.id)}
           >
             {open ? 'Hide numbers' : 'Numbers'}
           </button>
@@ -54,8 +60,14 @@ export function Figure<Row>({ title, note, legend, tools, table, children }: Pro
       </div>
       {children}
       {note && <figcaption>{note}</figcaption>}
-      {table && open && (
-        <DataTable name={title} columns={table.columns} rows={table.rows} keyOf={(_, index) => index} />
+      {open && (
+        <DataTable
+          id={table.id}
+          name={title}
+          columns={table.columns}
+          rows={table.rows}
+          keyOf={(_, index) => index}
+        />
       )}
     </figure>
   );

@@ -1,15 +1,21 @@
-// Rows of executions that are ticked, and the columns that every list of executions has.
-import { useCallback, useState } from 'preact/hooks';
+// Rows of executions that are ticked, and the columns that every list of executions has. The ticks stand
+// in the address.
+import { useCallback } from 'preact/hooks';
 import type { Grade, ListedExecution } from '../api/types';
 import { count, score } from '../format';
+import { idSet, useQueryState, type Kind } from '../query_state';
 import { GradeBadge } from './badge';
 import type { Column } from './table';
 import { Time } from './text';
 
+const noneTicked = idSet();
+
 // `pick` ticks a row or takes its tick back; it stays the same function, so that a table draws the
-// row alone anew.
-export function usePicked(chosen: readonly number[] = []): [ReadonlySet<number>, (id: number) => void] {
-  const [picked, setPicked] = useState<ReadonlySet<number>>(() => new Set(chosen));
+// row alone anew. A `kind` of the caller's must stay the same one too.
+export function usePicked(
+  kind: Kind<ReadonlySet<number>> = noneTicked,
+): [ReadonlySet<number>, (id: number) => void] {
+  const [picked, setPicked] = useQueryState('ticked', kind);
   const pick = useCallback(
     (id: number) =>
       setPicked((old) => {
@@ -17,7 +23,7 @@ export function usePicked(chosen: readonly number[] = []): [ReadonlySet<number>,
         if (!next.delete(id)) next.add(id);
         return next;
       }),
-    [],
+    [setPicked],
   );
   return [picked, pick];
 }

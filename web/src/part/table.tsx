@@ -1,12 +1,14 @@
 // A table that sorts by a click on a column's head and leaves the page as CSV, by the clipboard or
 // as a file. It scrolls inside itself where the screen is narrow. Rows that stay as they are are not
-// drawn again, where the columns stay the same array too.
+// drawn again, where the columns stay the same array too. Its sort and how many rows it shows stand in
+// the address.
 import type { ComponentChildren } from 'preact';
-import { useMemo, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Listed } from '../api/list';
 import { csvOf, download, type Cell } from '../csv';
 import { count, excerpt, rowsTold, visible } from '../format';
 import { frameShown } from '../frame';
+import { anyText, changeQuery, useAsked, useQueryState } from '../query_state';
 import { kept } from './kept';
 import { copyText } from './notice';
 import { Older } from './older';
@@ -22,6 +24,7 @@ export interface Column<Row> {
 }
 
 interface Props<Row> {
+  id: string; // of its parameters in the address: no other table of the page has it
   name: string; // of the file, and for a screen reader
   columns: readonly Column<Row>[];
   rows: readonly Row[];
@@ -35,6 +38,29 @@ interface Props<Row> {
 const most = 200;
 // Those that a click draws in its own frame: more than a screen holds. The others come behind it.
 const atOnce = 60;
+// Those that a link shows without a click.
+const mostLinked = 2_000;
+
+export interface Sort {
+  id: string; // a column
+  down: boolean;
+}
+
+// In the address: the column, behind a '-' where the largest comes first. A column that is not there, or
+// that does not sort, sorts nothing.
+export function sortOf(
+  text: string | null,
+  columns: readonly { id: string; fixed?: boolean }[],
+): Sort | null {
+  const sorts = (id: string) => columns.some((each) => each.id === id && !each.fixed);
+  if (text === null) return null;
+  if (sorts(text)) return { id: text, down: false };
+  return text.startsWith('-') && sorts(text.slice(1)) ? { id: text.slice(1), down: true } : null;
+}
+
+export function sortText({ id, down }: Sort): string {
+  return down ? `-${id}` : id;
+}
 
 // Made once: String.localeCompare with options makes one for every pair.
 const inWords = new Intl.Collator(undefined, { numeric: true });
@@ -67,30 +93,48 @@ const TableRow = kept(({ row, columns, isMarked }: RowProps<unknown>) => (
   </tr>
 ));
 
-export function DataTable<Row>({ name, columns, rows, keyOf, marked, list, total }: Props<Row>) {
-  const [sort, setSort] = useState<{ id: string; down: boolean } | null>(null);
+// Of `wanted` rows those that are drawn now. Where more are wanted than were shown, or another sort, by a
+// click, a link or the Back button, a frame with a screen of them comes before the others.
+function useDrawn(sort: string | null, wanted: number): number {
+  const [shown, setShown] = useState({ sort, rows: Math.min(wanted, most) });
+  const isSame = shown.sort === sort;
+  const isShown = isSame && shown.rows >= wanted;
+  const drawn = isShown ? wanted : Math.min(wanted, isSame ? shown.rows + atOnce : atOnce);
+  useLayoutEffect(() => {
+    if (isShown) return;
+    let isLate = false; // something else is wanted by now
+    void frameShown().then(() => {
+      if (!isLate) setShown({ sort, rows: Math.min(wanted, drawn + most) });
+    });
+    return () => {
+      isLate = true;
+    };
+  }, [sort, wanted, drawn, isShown]);
+  return drawn;
+}
+
+export function DataTable<Row>({ id, name, columns, rows, keyOf, marked, list, total }: Props<Row>) {
+  const [given] = useQueryState(`${id}.sort`, anyText);
+  const [asked, ask] = useAsked(`${id}.rows`, most, mostLinked);
   const [copied, setCopied] = useState(false);
-  const [drawn, setDrawn] = useState(most);
   // The columns' widths in px, from a sort until its first rows were shown: they stay while rows are few.
   const [held, setHeld] = useState<readonly number[] | null>(null);
   const scroll = useRef<HTMLDivElement>(null);
+  const sort = useMemo(() => sortOf(given, columns), [given, columns]);
   const sorted = useMemo(() => {
     const column = columns.find((each) => each.id === sort?.id);
     if (!sort || !column) return rows;
     const out = [...rows].sort((a, b) => compare(column.value(a), column.value(b)));
     return sort.down ? out.reverse() : out;
   }, [rows, columns, sort]);
+  const drawn = useDrawn(given, Math.min(asked, sorted.length));
   const sortBy = (column: Column<Row>) => {
-    setSort({ id: column.id, down: sort?.id === column.id ? !sort.down : column.numeric === true });
-    setDrawn(most);
+    const next = { id: column.id, down: sort?.id === column.id ? !sort.down : column.numeric === true };
+    changeQuery({ [`${id}.sort`]: sortText(next), [`${id}.rows`]: null });
     const heads = scroll.current?.querySelectorAll('th') ?? [];
     setHeld([...heads].map((head) => head.getBoundingClientRect().width));
     scroll.current?.scrollTo({ top: 0 });
     void frameShown().then(() => setHeld(null));
-  };
-  const showMore = () => {
-    setDrawn(drawn + atOnce);
-    void frameShown().then(() => setDrawn((now) => (now === drawn + atOnce ? drawn + most : now)));
   };
   const kept = columns.filter((column) => !column.fixed); // what is for the hand is not for the file
   const inFile = kept.flatMap((column) => [column, ...(column.also ?? [])]);
@@ -106,7 +150,7 @@ export function DataTable<Row>({ name, columns, rows, keyOf, marked, list, total
     });
   };
   return (
-    <div class="table">
+    <div class="table" data-name={id}>
       <div class="table-scroll" ref={scroll} role="region" aria-label={visible(name)} tabIndex={0}>
         <table style={held ? { tableLayout: 'fixed' } : undefined}>
           <thead>
@@ -134,7 +178,7 @@ export function DataTable<Row>({ name, columns, rows, keyOf, marked, list, total
             </tr>
           </thead>
           <tbody>
-            {sorted.slice(0, held ? atOnce : drawn).map((row, index) => (
+            {sorted.slice(0, drawn).map((row, index) => (
               <TableRow
                 key={keyOf(row, index)}
                 row={row}
@@ -147,11 +191,11 @@ export function DataTable<Row>({ name, columns, rows, keyOf, marked, list, total
       </div>
       <div class="table-foot">
         <span class="quiet">
-          {rowsTold(Math.min(drawn, sorted.length), sorted.length, list?.data?.next_cursor != null, total)}
+          {rowsTold(Math.min(asked, sorted.length), sorted.length, list?.data?.next_cursor != null, total)}
         </span>
-        {sorted.length > drawn && (
-          <button type="button" class="button button-small" onClick={showMore}>
-            Show {count(Math.min(most, sorted.length - drawn))} more
+        {sorted.length > asked && (
+          <button type="button" class="button button-small" onClick={() => ask(asked + most)}>
+            Show {count(Math.min(most, sorted.length - asked))} more
           </button>
         )}
         {list && <Older list={list} />}

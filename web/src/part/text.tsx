@@ -1,7 +1,7 @@
 // Text that came from outside. It is shown and never run; characters that turn or hide text show by
 // their code; its direction is its own; a word of a megabyte wraps and starts folded.
-import { useState } from 'preact/hooks';
 import { ago, count, exactTime, excerpt, time, visible } from '../format';
+import { useUnfolded } from '../query_state';
 
 // A short field: a name, a label, a tag.
 export function Name({
@@ -22,31 +22,40 @@ export function Name({
   );
 }
 
-// A long field: a prompt, a response. Folded past `most` characters.
+// Past this a browser's layout takes seconds; who needs all of it has the API.
+const longest = 200_000;
+
+function Folded({ text, name, most }: { text: string; name: string; most: number }) {
+  const [open, setOpen] = useUnfolded(name);
+  return (
+    <div class="passage">
+      <p dir="auto">{visible(excerpt(text, open ? longest : most))}</p>
+      <button type="button" class="link" aria-expanded={open} onClick={() => setOpen(!open)}>
+        {open ? 'Show less' : `Show all ${count(text.length)} characters`}
+      </button>
+      {open && text.length > longest && <p class="quiet">The first {count(longest)} characters are shown.</p>}
+    </div>
+  );
+}
+
+// A long field: a prompt, a response. Folded past `most` characters; that it was unfolded stands in the
+// address by `name`, which no other text of the page has.
 export function Passage({
   text,
+  name,
   most = 600,
   empty = '(blank)',
 }: {
   text: string | null | undefined;
+  name: string;
   most?: number;
   empty?: string;
 }) {
-  const [open, setOpen] = useState(false);
   if (!text || text.trim() === '') return <p class="passage quiet">{empty}</p>;
-  const folded = text.length > most;
-  // Past this a browser's layout takes seconds; who needs all of it has the API.
-  const limit = 200_000;
-  const shown = folded && !open ? excerpt(text, most) : excerpt(text, limit);
+  if (text.length > most) return <Folded text={text} name={name} most={most} />;
   return (
     <div class="passage">
-      <p dir="auto">{visible(shown)}</p>
-      {folded && (
-        <button type="button" class="link" aria-expanded={open} onClick={() => setOpen(!open)}>
-          {open ? 'Show less' : `Show all ${count(text.length)} characters`}
-        </button>
-      )}
-      {open && text.length > limit && <p class="quiet">The first {count(limit)} characters are shown.</p>}
+      <p dir="auto">{visible(text)}</p>
     </div>
   );
 }
