@@ -60,6 +60,9 @@ class DrawnWeights {
   // How often a draw takes a row, each side resampled with replacement.
   void resample(std::size_t baseline, std::size_t current, const DrawnBatches& batches);
 
+  // Of all those batches, one behind the other: [draw][row], kBatchDraws draws of each, zeros
+  // behind the last one's last draw.
+  std::span<const std::uint8_t> by_draw() const { return by_draw_; }
   // Of the i-th of those batches, [row][kBatchDraws], zeros behind its last draw; holds until the
   // next call.
   std::span<const std::uint8_t> by_row(std::size_t i);

@@ -56,6 +56,10 @@ class FeatureTable {
     return std::span(sparse_).subspan(sparse_starts_[row],
                                       sparse_starts_[row + 1] - sparse_starts_[row]);
   }
+  // Whether any row has such a count.
+  bool has_sparse_counts() const {
+    return column_features_.empty() ? !counts_.empty() : !sparse_.empty();
+  }
   // The feature of each column, and the counts as vector_pairs() has components:
   // [p][columns][2].
   std::span<const std::uint32_t> column_features() const { return column_features_; }
