@@ -27,6 +27,8 @@ class Strata {
  private:
   friend class DrawnWeights;
 
+  void add_stratum(std::size_t first, std::size_t count, std::size_t baseline);
+
   std::vector<std::uint32_t> rows_;  // stratum by stratum, each ascending
   // The first steps of a Fisher-Yates shuffle of each stratum, as many as its smaller side has
   // rows: the row at a place among rows_ and one of the `choices` from there on change places, and
