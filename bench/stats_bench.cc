@@ -13,6 +13,7 @@
 #include "stats/ks.h"
 #include "stats/mmd.h"
 #include "stats/pairwise.h"
+#include "stats/subset_sums.h"
 #include "stats/weighted_sums.h"
 
 namespace plumb {
@@ -89,26 +90,54 @@ BENCHMARK(exact_ks)
     ->Args({10000, 500})
     ->Unit(benchmark::kMillisecond);
 
+FeatureTable table_of(const std::vector<float>& rows) {
+  FeatureTable table(0, kDimension, 1.0F);
+  for (std::size_t row = 0; row < rows.size() / kDimension; ++row) {
+    table.add_row({}, std::span(rows).subspan(row * kDimension, kDimension));
+  }
+  return table;
+}
+
+std::vector<std::uint8_t> random_sides(std::size_t count) {
+  Rng rng(4);
+  std::vector<std::uint8_t> sides(count);
+  for (std::uint8_t& side : sides) side = static_cast<std::uint8_t>(rng.below(2));
+  return sides;
+}
+
+void count_products(benchmark::State& state, std::size_t draws, std::size_t rows) {
+  state.counters["products"] = benchmark::Counter(static_cast<double>(draws * rows * kDimension),
+                                                  benchmark::Counter::kIsIterationInvariantRate);
+}
+
 // One batch of draws over 10,000 rows: how many products of a weight and a component a second.
 void weighted_sums(benchmark::State& state) {
   constexpr std::size_t kRows = 10'000;
-  const auto kind = state.range(0) == 0 ? WeightKind::any : WeightKind::sides;
-  const std::vector<float> rows = random_rows(kRows, 3);
-  FeatureTable table(0, kDimension, 1.0F);
-  for (std::size_t row = 0; row < kRows; ++row) {
-    table.add_row({}, std::span(rows).subspan(row * kDimension, kDimension));
-  }
-  Rng rng(4);
-  std::vector<std::uint8_t> weights(kRows * kBatchDraws);
-  for (std::uint8_t& weight : weights) weight = static_cast<std::uint8_t>(rng.below(2));
+  const FeatureTable table = table_of(random_rows(kRows, 3));
+  const std::vector<std::uint8_t> weights = random_sides(kRows * kBatchDraws);
   BatchSums sums;
   BatchScratch scratch;
-  for (auto _ : state) add_weighted_sums(table, weights, sums, scratch, kind);
-  state.counters["products"] =
-      benchmark::Counter(static_cast<double>(kRows * kBatchDraws * kDimension),
-                         benchmark::Counter::kIsIterationInvariantRate);
+  for (auto _ : state) add_weighted_sums(table, weights, sums, scratch);
+  count_products(state, kBatchDraws, kRows);
 }
-BENCHMARK(weighted_sums)->Arg(0)->Arg(1)->Unit(benchmark::kMicrosecond);
+BENCHMARK(weighted_sums)->Unit(benchmark::kMicrosecond);
+
+// The same of so many batches where every weight is 0 or 1.
+void side_sums(benchmark::State& state) {
+  constexpr std::size_t kRows = 10'000;
+  const std::size_t draws = kBatchDraws * static_cast<std::size_t>(state.range(0));
+  const FeatureTable table = table_of(random_rows(kRows, 3));
+  const std::vector<std::uint8_t> by_draw = random_sides(kRows * draws);
+  SideSubsets sides;
+  BatchSums sums;
+  BatchScratch scratch;
+  for (auto _ : state) {
+    sides.assign(by_draw, kRows, 0, kRows);
+    add_side_sums(table, sides, sums, scratch);
+  }
+  count_products(state, draws, kRows);
+}
+BENCHMARK(side_sums)->Arg(1)->Arg(2)->Arg(4)->Unit(benchmark::kMicrosecond);
 
 }  // namespace
 }  // namespace plumb

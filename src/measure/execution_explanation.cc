@@ -233,12 +233,17 @@ void copy_rows(const FeatureTable& all, const std::vector<std::uint32_t>& all_st
   table.make_columns();
 }
 
-TwoSample samples_of(const LabelledRows& group, const TwoSample& all) {
+TwoSample samples_of(const LabelledRows& group, const TwoSample& all, ThreadPool& pool) {
   TwoSample samples{all.baseline.without_rows(), all.current.without_rows(), {}, {}};
-  copy_rows(all.baseline, all.baseline_strata, group.baseline, samples.baseline,
-            samples.baseline_strata);
-  copy_rows(all.current, all.current_strata, group.current, samples.current,
-            samples.current_strata);
+  pool.run(2, [&](int side, int) {
+    if (side == 0) {
+      copy_rows(all.baseline, all.baseline_strata, group.baseline, samples.baseline,
+                samples.baseline_strata);
+    } else {
+      copy_rows(all.current, all.current_strata, group.current, samples.current,
+                samples.current_strata);
+    }
+  });
   return samples;
 }
 
@@ -334,7 +339,7 @@ std::vector<std::vector<Segment>> segments_of(const FeatureSpace& space, const C
     compute_all(space, b, c, values);
   };
   for (const auto& [label, group] : largest_groups(rows)) {
-    const TwoSample samples = samples_of(group, all);
+    const TwoSample samples = samples_of(group, all, pool);
     const std::vector<double> observed = observed_values(samples, kStatisticCount, evaluate);
     const auto permuted = permuted_values(
         samples, {.draws = kDraws, .seed = seed, .values = kStatisticCount}, evaluate, pool);

@@ -1,7 +1,6 @@
 #include "stats/drawn_weights.h"
 
 #include <algorithm>
-#include <map>
 
 #include "stats/weighted_sums.h"
 
@@ -64,37 +63,43 @@ void take(std::size_t count, const std::uint32_t* numbers, std::uint8_t* weights
 
 Strata::Strata(std::size_t baseline, std::span<const std::uint32_t> baseline_strata,
                std::size_t current, std::span<const std::uint32_t> current_strata) {
-  struct Members {
-    std::vector<std::uint32_t> rows;
-    std::uint32_t current = 0;
+  const auto stratum_of = [&](std::uint32_t row) {
+    if (row < baseline) return baseline_strata.empty() ? 0U : baseline_strata[row];
+    return current_strata.empty() ? 0U : current_strata[row - baseline];
   };
-  std::map<std::uint32_t, Members> members;
-  const auto key = [](std::span<const std::uint32_t> keys, std::size_t row) {
-    return keys.empty() ? 0U : keys[row];
-  };
-  for (std::size_t row = 0; row < baseline; ++row) {
-    members[key(baseline_strata, row)].rows.push_back(static_cast<std::uint32_t>(row));
+  // Stratum and row in one number, which sorts as both do.
+  std::vector<std::uint64_t> order(baseline + current);
+  for (std::uint32_t row = 0; row < order.size(); ++row) {
+    order[row] = std::uint64_t{stratum_of(row)} << 32 | row;
   }
-  for (std::size_t row = 0; row < current; ++row) {
-    Members& stratum = members[key(current_strata, row)];
-    stratum.rows.push_back(static_cast<std::uint32_t>(baseline + row));
-    ++stratum.current;
+  if (!std::ranges::is_sorted(order)) std::ranges::sort(order);
+  rows_.reserve(order.size());
+  for (const std::uint64_t each : order) rows_.push_back(static_cast<std::uint32_t>(each));
+  left_.resize(order.size());
+  for (std::size_t first = 0; first < order.size();) {
+    const auto in_other = [&](std::uint64_t each) { return each >> 32 != order[first] >> 32; };
+    const auto end =
+        std::find_if(order.begin() + static_cast<std::ptrdiff_t>(first), order.end(), in_other);
+    const auto behind = static_cast<std::size_t>(end - order.begin());
+    add_stratum(first, behind - first, baseline);
+    first = behind;
   }
-  rows_.reserve(baseline + current);
-  left_.resize(baseline + current);
-  for (const auto& [_, stratum] : members) {
-    const std::size_t count = stratum.rows.size();
-    // The smaller side is drawn; the larger is what is left.
-    const bool draws_current = 2 * std::uint64_t{stratum.current} <= count;
-    const std::size_t steps = draws_current ? stratum.current : count - stratum.current;
-    for (std::size_t i = 0; i < steps; ++i) {
-      places_.push_back(static_cast<std::uint32_t>(rows_.size() + i));
-      choices_.push_back(static_cast<std::uint32_t>(count - i));
-      sides_.push_back(draws_current ? 1 : 0);
-    }
-    for (const std::uint32_t row : stratum.rows) left_[row] = draws_current ? 0 : 1;
-    rows_.insert(rows_.end(), stratum.rows.begin(), stratum.rows.end());
+}
+
+// Of the `count` rows from the first place on.
+void Strata::add_stratum(std::size_t first, std::size_t count, std::size_t baseline) {
+  const std::span<const std::uint32_t> rows = std::span(rows_).subspan(first, count);
+  const auto of_current = static_cast<std::size_t>(
+      std::ranges::count_if(rows, [&](std::uint32_t row) { return row >= baseline; }));
+  // The smaller side is drawn; the larger is what is left.
+  const bool draws_current = 2 * of_current <= count;
+  const std::size_t steps = draws_current ? of_current : count - of_current;
+  for (std::size_t i = 0; i < steps; ++i) {
+    places_.push_back(static_cast<std::uint32_t>(first + i));
+    choices_.push_back(static_cast<std::uint32_t>(count - i));
+    sides_.push_back(draws_current ? 1 : 0);
   }
+  for (const std::uint32_t row : rows) left_[row] = draws_current ? 0 : 1;
 }
 
 std::vector<DrawnBatches> DrawnBatches::parts_of(std::uint64_t draws, std::uint64_t seed,

@@ -27,6 +27,8 @@ class Strata {
  private:
   friend class DrawnWeights;
 
+  void add_stratum(std::size_t first, std::size_t count, std::size_t baseline);
+
   std::vector<std::uint32_t> rows_;  // stratum by stratum, each ascending
   // The first steps of a Fisher-Yates shuffle of each stratum, as many as its smaller side has
   // rows: the row at a place among rows_ and one of the `choices` from there on change places, and
@@ -60,6 +62,9 @@ class DrawnWeights {
   // How often a draw takes a row, each side resampled with replacement.
   void resample(std::size_t baseline, std::size_t current, const DrawnBatches& batches);
 
+  // Of all those batches, one behind the other: [draw][row], kBatchDraws draws of each, zeros
+  // behind the last one's last draw.
+  std::span<const std::uint8_t> by_draw() const { return by_draw_; }
   // Of the i-th of those batches, [row][kBatchDraws], zeros behind its last draw; holds until the
   // next call.
   std::span<const std::uint8_t> by_row(std::size_t i);

@@ -42,6 +42,22 @@ void place_steps(std::span<const float> vector, float steps, bool second, std::i
   }
 }
 
+// A row of a pair into one whose place is 0 before: the lower halves of 32 bits are a pair's first
+// row.
+void copy_row(const std::int16_t* from, bool from_second, std::size_t dimension, std::int16_t* to,
+              bool to_second) {
+  const __m128i lower = _mm_set1_epi32(0xFFFF);
+  std::size_t i = 0;
+  for (; i + 4 <= dimension; i += 4) {
+    const __m128i both = _mm_loadu_si128(reinterpret_cast<const __m128i*>(from + 2 * i));
+    const __m128i one = from_second ? _mm_srli_epi32(both, 16) : _mm_and_si128(both, lower);
+    const __m128i placed = to_second ? _mm_slli_epi32(one, 16) : one;
+    auto* const pair = reinterpret_cast<__m128i*>(to + 2 * i);
+    _mm_storeu_si128(pair, _mm_or_si128(_mm_loadu_si128(pair), placed));
+  }
+  for (; i < dimension; ++i) to[2 * i + (to_second ? 1 : 0)] = from[2 * i + (from_second ? 1 : 0)];
+}
+
 }  // namespace
 
 float largest_size(std::span<const float> vector) {
@@ -111,9 +127,9 @@ void FeatureTable::add_row_of(const FeatureTable& other, std::size_t row) {
   assert(other.features_ == features_ && other.dimension_ == dimension_);
   assert(other.steps_ == steps_);
   add_counts(other.counts(row));
-  const std::size_t place = place_of_new_vector();
-  const std::size_t from = (row / 2) * 2 * dimension_ + row % 2;
-  for (std::size_t i = 0; i < dimension_; ++i) pairs_[place + 2 * i] = other.pairs_[from + 2 * i];
+  const std::size_t pair = place_of_new_vector() / 2 * 2;
+  copy_row(other.pairs_.data() + (row / 2) * 2 * dimension_, row % 2 == 1, dimension_,
+           pairs_.data() + pair, rows() % 2 == 1);
   first_components_.back() = std::min(first_components_.back(), other.first_component(row / 2));
   starts_.push_back(counts_.size());
 }
@@ -170,6 +186,10 @@ void FeatureTable::make_columns() {
     }
     sparse_starts_.push_back(sparse_.size());
   }
+  all_counts_.assign(features_, 0);
+  all_vectors_.assign(dimension_, 0);
+  sum_all_rows(all_counts_, all_vectors_);
+  summed_rows_ = rows();
 }
 
 bool FeatureTable::fits_32_bits() const {
@@ -177,6 +197,13 @@ bool FeatureTable::fits_32_bits() const {
 }
 
 void FeatureTable::add_all_rows(std::span<std::uint64_t> counts,
+                                std::span<std::int64_t> vector) const {
+  if (summed_rows_ != rows()) return sum_all_rows(counts, vector);
+  for (std::size_t i = 0; i < all_counts_.size(); ++i) counts[i] += all_counts_[i];
+  for (std::size_t i = 0; i < all_vectors_.size(); ++i) vector[i] += all_vectors_[i];
+}
+
+void FeatureTable::sum_all_rows(std::span<std::uint64_t> counts,
                                 std::span<std::int64_t> vector) const {
   for (const FeatureCount& entry : counts_) counts[entry.feature] += entry.count;
   if (dimension_ == 0) return;

@@ -38,7 +38,8 @@ class FeatureTable {
   // `vector` has `dimension` components, or none: then it adds nothing.
   void add_row(std::span<const FeatureCount> counts, std::span<const float> vector);
   // Call it behind the last row: features that many rows have become columns, whose sums cost a
-  // fraction of those of entries. No sum changes. O(entries).
+  // fraction of those of entries, and the sums of all rows are made, which several ask for. No sum
+  // changes. O(entries + rows * dimension).
   void make_columns();
   // A copy of a row of `other`, whose features, dimension and steps are the same.
   void add_row_of(const FeatureTable& other, std::size_t row);
@@ -55,6 +56,10 @@ class FeatureTable {
     if (column_features_.empty()) return counts(row);
     return std::span(sparse_).subspan(sparse_starts_[row],
                                       sparse_starts_[row + 1] - sparse_starts_[row]);
+  }
+  // Whether any row has such a count.
+  bool has_sparse_counts() const {
+    return column_features_.empty() ? !counts_.empty() : !sparse_.empty();
   }
   // The feature of each column, and the counts as vector_pairs() has components:
   // [p][columns][2].
@@ -75,6 +80,7 @@ class FeatureTable {
 
  private:
   void add_counts(std::span<const FeatureCount> counts);
+  void sum_all_rows(std::span<std::uint64_t> counts, std::span<std::int64_t> vector) const;
   std::size_t place_of_new_vector();
   std::vector<std::uint32_t> frequent_features() const;
 
@@ -90,6 +96,9 @@ class FeatureTable {
   std::vector<FeatureCount> sparse_;
   std::vector<std::int16_t> pairs_;
   std::vector<std::size_t> first_components_;
+  std::size_t summed_rows_ = 0;  // those that the two below are the sums of
+  std::vector<std::uint64_t> all_counts_;
+  std::vector<std::int64_t> all_vectors_;
 };
 
 }  // namespace plumb

@@ -1,10 +1,10 @@
 #include "stats/pair_permutation.h"
 
 #include <algorithm>
-#include <array>
 #include <limits>
 
 #include "base/interrupt.h"
+#include "stats/subset_sums.h"
 #include "stats/weighted_sums.h"
 
 namespace plumb {
@@ -53,6 +53,7 @@ constexpr int kLowBits = 15;
 
 // What one thread works with, from batch to batch.
 struct PairSamples::Scratch {
+  SideSubsets sides;
   BatchSums whole;
   BatchScratch sums;
 };
@@ -89,14 +90,23 @@ PairSums PairSamples::sums_of(const Totals& current) const {
           static_cast<double>(current.rows - current.within) * unit_};
 }
 
-std::vector<PairSamples::Totals> PairSamples::totals_of(std::span<const std::uint8_t> weights,
+std::vector<PairSamples::Totals> PairSamples::totals_of(DrawnWeights& weights,
                                                         Scratch& scratch) const {
-  std::array<std::int64_t, kBatchDraws> triangles = {};
-  add_weighted_pairs(upper_, weights, triangles, scratch.sums);
+  const SideSubsets& sides = scratch.sides;
+  std::vector<std::int64_t> triangles(sides.draws());
+  add_side_pairs(upper_, sides, weights.by_draw(), triangles, scratch.sums);
   std::ranges::fill(scratch.whole.counts, 0);
-  add_weighted_sums(whole_, weights, scratch.whole, scratch.sums, WeightKind::sides);
-  std::vector<Totals> totals(kBatchDraws);
-  for (std::size_t draw = 0; draw < kBatchDraws; ++draw) {
+  add_side_sums(whole_, sides, scratch.whole, scratch.sums);
+  if (whole_.has_sparse_counts()) {  // sums of more rows than columns hold
+    constexpr std::size_t kBatchCounts = kBatchDraws * kFeatures;
+    for (std::size_t i = 0; i < sides.draws() / kBatchDraws; ++i) {
+      add_sparse_counts(whole_, weights.by_row(i),
+                        std::span(scratch.whole.counts).subspan(i * kBatchCounts, kBatchCounts),
+                        scratch.sums);
+    }
+  }
+  std::vector<Totals> totals(sides.draws());
+  for (std::size_t draw = 0; draw < sides.draws(); ++draw) {
     const auto sum = [&](std::size_t feature) {
       return static_cast<std::int64_t>(scratch.whole.counts[draw * kFeatures + feature]);
     };
@@ -122,14 +132,12 @@ std::vector<std::vector<double>> permuted_pairs(std::span<const PairSamples> mat
     Worker& worker = workers[static_cast<std::size_t>(id)];
     const DrawnBatches& batches = parts[static_cast<std::size_t>(part)];
     worker.weights.permute(strata, batches);
-    for (std::size_t i = 0; i < batches.count; ++i) {
-      const std::span<const std::uint8_t> weights = worker.weights.by_row(i);
-      const std::size_t first = (batches.first + i) * kBatchDraws;
-      for (std::size_t m = 0; m < matrices.size(); ++m) {
-        const auto totals = matrices[m].totals_of(weights, worker.scratch);
-        for (std::size_t draw = 0; draw < batches.draws_of(i); ++draw) {
-          values[m][first + draw] = statistics[m](matrices[m].sums_of(totals[draw]));
-        }
+    worker.scratch.sides.assign(worker.weights.by_draw(), strata.rows(), 0, strata.rows());
+    const std::size_t first = batches.first * kBatchDraws;
+    for (std::size_t m = 0; m < matrices.size(); ++m) {
+      const auto totals = matrices[m].totals_of(worker.weights, worker.scratch);
+      for (std::size_t draw = 0; draw < totals.size() && first + draw < draws; ++draw) {
+        values[m][first + draw] = statistics[m](matrices[m].sums_of(totals[draw]));
       }
     }
   });

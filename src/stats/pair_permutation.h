@@ -47,7 +47,7 @@ class PairSamples {
   };
   struct Scratch;
   PairSums sums_of(const Totals& current) const;
-  std::vector<Totals> totals_of(std::span<const std::uint8_t> weights, Scratch& scratch) const;
+  std::vector<Totals> totals_of(DrawnWeights& weights, Scratch& scratch) const;
 
   double unit_;         // of a step
   FeatureTable upper_;  // a row's numbers from the diagonal on

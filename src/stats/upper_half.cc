@@ -59,11 +59,13 @@ Slice middle_slice(const UpperHalf& half, std::size_t count, ThreadPool& pool) {
     for (; skipped < behind.size(); skipped += kEvery) sample.push_back(behind[skipped]);
     skipped -= behind.size();
   }
-  std::ranges::sort(sample);
   // Eight standard deviations of the rank of the median.
-  const auto margin = static_cast<std::size_t>(4 * std::sqrt(static_cast<double>(sample.size())));
-  Slice slice =
-      slice_of(half, sample[sample.size() / 2 - margin], sample[sample.size() / 2 + margin], pool);
+  const auto margin =
+      static_cast<std::ptrdiff_t>(4 * std::sqrt(static_cast<double>(sample.size())));
+  const auto centre = sample.begin() + std::ssize(sample) / 2;
+  std::nth_element(sample.begin(), centre - margin, sample.end());
+  std::nth_element(centre - margin, centre + margin, sample.end());
+  Slice slice = slice_of(half, *(centre - margin), *(centre + margin), pool);
   const std::size_t middle = count / 2;
   const bool holds_it = slice.smaller < middle && middle < slice.smaller + slice.values.size();
   return holds_it ? slice : all();

@@ -1,7 +1,6 @@
 #include "stats/weighted_sums.h"
 
 #include <algorithm>
-#include <cassert>
 #include <utility>
 
 #include "base/cpu.h"
@@ -24,7 +23,7 @@ const SumLoops& loops_of(SumPath path) {
 
 // to[draw][i] += from[i][draw], in squares that stay in the first cache.
 template <class From, class To>
-void add_transposed(const std::vector<From>& from, std::size_t columns, std::vector<To>& to) {
+void add_transposed(const std::vector<From>& from, std::size_t columns, std::span<To> to) {
   constexpr std::size_t kSquare = 16;
   for (std::size_t first = 0; first < columns; first += kSquare) {
     const std::size_t last = std::min(columns, first + kSquare);
@@ -32,20 +31,6 @@ void add_transposed(const std::vector<From>& from, std::size_t columns, std::vec
       To* const row = to.data() + draw * columns;
       for (std::size_t i = first; i < last; ++i) row[i] += from[i * kBatchDraws + draw];
     }
-  }
-}
-
-void add_counts(const FeatureTable& table, const std::uint8_t* weights, BatchSums& sums,
-                BatchScratch& scratch, const SumLoops& loops) {
-  const std::size_t size = table.features() * kBatchDraws;
-  if (table.fits_32_bits()) {
-    scratch.narrow_counts.assign(size, 0);
-    loops.counts_32(table, weights, scratch.narrow_counts.data());
-    add_transposed(scratch.narrow_counts, table.features(), sums.counts);
-  } else {
-    scratch.wide_counts.assign(size, 0);
-    loops.counts_64(table, weights, scratch.wide_counts.data());
-    add_transposed(scratch.wide_counts, table.features(), sums.counts);
   }
 }
 
@@ -57,12 +42,12 @@ constexpr std::size_t kRowsTo32Bits = 32'768;
 // many rows as 32 bits hold.
 template <class Take>
 void sum_dense(const FeatureTable& table, const std::uint8_t* weights, BatchScratch& scratch,
-               DenseLoop loop, const Take& take) {
+               const SumLoops& loops, const Take& take) {
   for (std::size_t row = 0; row < table.rows(); row += kRowsTo32Bits) {
     scratch.vectors.assign(table.dimension() * kBatchDraws, 0);
     scratch.columns.assign(table.column_features().size() * kBatchDraws, 0);
     const std::size_t last = std::min(table.rows(), row + kRowsTo32Bits);
-    loop(table, row, last, weights, scratch.vectors.data(), scratch.columns.data());
+    loops.dense(table, row, last, weights, scratch.vectors.data(), scratch.columns.data());
     take(scratch);
   }
 }
@@ -90,28 +75,30 @@ SumPath fastest_sum_path() {
   return cpu_features().avx2_fma ? SumPath::avx2 : SumPath::portable;
 }
 
-void add_weighted_sums(const FeatureTable& table, std::span<const std::uint8_t> weights,
-                       BatchSums& sums, BatchScratch& scratch, WeightKind kind, SumPath path) {
-  sums.counts.resize(table.features() * kBatchDraws);
-  sums.vectors.resize(table.dimension() * kBatchDraws);
+void add_sparse_counts(const FeatureTable& table, std::span<const std::uint8_t> weights,
+                       std::span<std::uint64_t> counts, BatchScratch& scratch, SumPath path) {
   const SumLoops& loops = loops_of(path);
-  add_counts(table, weights.data(), sums, scratch, loops);
-  const DenseLoop loop = kind == WeightKind::sides ? loops.dense_of_sides : loops.dense;
-  sum_dense(table, weights.data(), scratch, loop, [&](const BatchScratch& found) {
-    add_transposed(found.vectors, table.dimension(), sums.vectors);
-    add_columns(table, found.columns, sums.counts);
-  });
+  const std::size_t size = table.features() * kBatchDraws;
+  if (table.fits_32_bits()) {
+    scratch.narrow_counts.assign(size, 0);
+    loops.counts_32(table, weights.data(), scratch.narrow_counts.data());
+    add_transposed(scratch.narrow_counts, table.features(), counts);
+  } else {
+    scratch.wide_counts.assign(size, 0);
+    loops.counts_64(table, weights.data(), scratch.wide_counts.data());
+    add_transposed(scratch.wide_counts, table.features(), counts);
+  }
 }
 
-void add_weighted_pairs(const FeatureTable& table, std::span<const std::uint8_t> weights,
-                        std::span<std::int64_t, kBatchDraws> totals, BatchScratch& scratch,
-                        SumPath path) {
-  assert(table.rows() == table.dimension());
-  const SumLoops& loops = loops_of(path);
-  const auto take = [&](const BatchScratch& found) {
-    loops.weigh(found.vectors.data(), weights.data(), table.rows(), totals.data());
-  };
-  sum_dense(table, weights.data(), scratch, loops.dense_of_sides, take);
+void add_weighted_sums(const FeatureTable& table, std::span<const std::uint8_t> weights,
+                       BatchSums& sums, BatchScratch& scratch, SumPath path) {
+  sums.counts.resize(table.features() * kBatchDraws);
+  sums.vectors.resize(table.dimension() * kBatchDraws);
+  add_sparse_counts(table, weights, sums.counts, scratch, path);
+  sum_dense(table, weights.data(), scratch, loops_of(path), [&](const BatchScratch& found) {
+    add_transposed(found.vectors, table.dimension(), std::span(sums.vectors));
+    add_columns(table, found.columns, sums.counts);
+  });
 }
 
 }  // namespace plumb

@@ -1,4 +1,5 @@
-// Sums over a FeatureTable for 64 weightings of its rows at once.
+// Sums over a FeatureTable for 64 weightings of its rows at once. Where every weight is 0 or 1,
+// stats/subset_sums.h is quicker.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +13,7 @@ namespace plumb {
 
 inline constexpr std::size_t kBatchDraws = 64;
 
-// The sums of each draw, one behind the other.
+// The sums of each draw of a batch, or of several, one behind the other.
 struct BatchSums {
   std::vector<std::uint64_t> counts;  // [draw][feature]
   std::vector<std::int64_t> vectors;  // [draw][component]
@@ -24,10 +25,8 @@ struct BatchScratch {
   std::vector<std::uint64_t> wide_counts;    // the same where 32 bits could overflow
   std::vector<std::int32_t> vectors;         // [component][draw]
   std::vector<std::int32_t> columns;         // [column of counts][draw]
+  std::vector<std::int32_t> chunks;          // of stats/subset_sums.h
 };
-
-// What is known of weights: of sides each is 0 or 1, for which AVX-512 has a quicker way.
-enum class WeightKind { any, sides };
 
 enum class SumPath { portable, avx2, avx512_vnni };
 SumPath fastest_sum_path();
@@ -36,14 +35,12 @@ SumPath fastest_sum_path();
 // [row][kBatchDraws]; those of one draw add up to at most the number of rows.
 // Cost: rows * (entries + dimension) * 64 integer products.
 void add_weighted_sums(const FeatureTable& table, std::span<const std::uint8_t> weights,
-                       BatchSums& sums, BatchScratch& scratch, WeightKind kind = WeightKind::any,
-                       SumPath path = fastest_sum_path());
+                       BatchSums& sums, BatchScratch& scratch, SumPath path = fastest_sum_path());
 
-// Of a table with as many rows as components: adds the sum of w_i w_j v_ij over its rows i and
-// components j to totals[draw], w the draw's weights of sides.
-void add_weighted_pairs(const FeatureTable& table, std::span<const std::uint8_t> weights,
-                        std::span<std::int64_t, kBatchDraws> totals, BatchScratch& scratch,
-                        SumPath path = fastest_sum_path());
+// Adds those of the features that are no columns alone, to counts[draw][feature] of the batch.
+void add_sparse_counts(const FeatureTable& table, std::span<const std::uint8_t> weights,
+                       std::span<std::uint64_t> counts, BatchScratch& scratch,
+                       SumPath path = fastest_sum_path());
 
 // by_row[row][draw] = by_draw[draw][row], for kBatchDraws draws. Whoever makes the weights of one
 // draw after the other stays within its row of `by_draw`, which the first cache holds.

@@ -86,11 +86,7 @@ struct Avx2Tile {
 
 }  // namespace
 
-const SumLoops kAvx2SumLoops = {sum_narrow_counts<Avx2Tile>,
-                                sum_counts<std::uint64_t>,
-                                sum_dense<Avx2Tile>,
-                                sum_dense<Avx2Tile>,
-                                weigh,
-                                order_by_row};
+const SumLoops kAvx2SumLoops = {sum_narrow_counts<Avx2Tile>, sum_counts<std::uint64_t>,
+                                sum_dense<Avx2Tile>, order_by_row};
 
 }  // namespace plumb

@@ -74,16 +74,6 @@ void sum_block(const std::int16_t* vectors, std::size_t dimension, std::size_t c
   }
 }
 
-inline void weigh(const std::int32_t* sums, const std::uint8_t* weights, std::size_t rows,
-                  std::int64_t* totals) {
-  for (std::size_t row = 0; row < rows; ++row) {
-    for (std::size_t draw = 0; draw < kBatchDraws; ++draw) {
-      totals[draw] += std::int64_t{sums[row * kBatchDraws + draw]} *
-                      std::int64_t{weights[row * kBatchDraws + draw]};
-    }
-  }
-}
-
 // Both halves of sixteen rows of sixteen bytes, woven into each other. Unrolled, or the rows would
 // live in memory.
 inline void weave(const __m128i (&rows)[16], __m128i (&woven)[16]) {

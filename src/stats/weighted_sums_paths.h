@@ -8,19 +8,12 @@
 
 namespace plumb {
 
-// Of the rows first to last: [component][draw] and [column][draw].
-using DenseLoop = void (*)(const FeatureTable&, std::size_t first, std::size_t last,
-                           const std::uint8_t* weights, std::int32_t* vectors,
-                           std::int32_t* columns);
-
 struct SumLoops {
   void (*counts_32)(const FeatureTable&, const std::uint8_t* weights, std::uint32_t* sums);
   void (*counts_64)(const FeatureTable&, const std::uint8_t* weights, std::uint64_t* sums);
-  DenseLoop dense;
-  DenseLoop dense_of_sides;  // where every weight is 0 or 1
-  // totals[draw] += sums[row][draw] * weights[row][draw] over `rows`.
-  void (*weigh)(const std::int32_t* sums, const std::uint8_t* weights, std::size_t rows,
-                std::int64_t* totals);
+  // Of the rows first to last: [component][draw] and [column][draw].
+  void (*dense)(const FeatureTable&, std::size_t first, std::size_t last,
+                const std::uint8_t* weights, std::int32_t* vectors, std::int32_t* columns);
   void (*order_by_row)(const std::uint8_t* by_draw, std::size_t rows, std::uint8_t* by_row);
 };
 

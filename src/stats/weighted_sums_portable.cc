@@ -24,11 +24,7 @@ struct PortableTile {
 
 }  // namespace
 
-const SumLoops kPortableSumLoops = {sum_counts<std::uint32_t>,
-                                    sum_counts<std::uint64_t>,
-                                    sum_dense<PortableTile>,
-                                    sum_dense<PortableTile>,
-                                    weigh,
-                                    order_by_row};
+const SumLoops kPortableSumLoops = {sum_counts<std::uint32_t>, sum_counts<std::uint64_t>,
+                                    sum_dense<PortableTile>, order_by_row};
 
 }  // namespace plumb

@@ -11,6 +11,7 @@
 
 #include "base/cpu.h"
 #include "base/rng.h"
+#include "stats/subset_sums.h"
 #include "stats/weighted_sums.h"
 
 namespace plumb {
@@ -39,22 +40,14 @@ std::int64_t component(const FeatureTable& table, std::size_t row, std::size_t i
   return table.vector_pairs()[((row / 2) * table.dimension() + i) * 2 + row % 2];
 }
 
-void expect_sums_are_those_of_a_plain_loop(const FeatureTable& table, WeightKind kind, SumPath path,
-                                           Rng& rng) {
-  std::vector<std::uint8_t> weights(table.rows() * kBatchDraws);
-  // Of resampled rows the weights add up to their number: one in four is 4, the others 0.
-  const auto drawn = [&] {
-    return kind == WeightKind::sides ? rng.below(2) : 4 * (rng.below(4) / 3);
-  };
-  for (std::uint8_t& weight : weights) weight = static_cast<std::uint8_t>(drawn());
-  BatchSums sums;
-  BatchScratch scratch;
-  add_weighted_sums(table, weights, sums, scratch, kind, path);
-  for (std::size_t draw = 0; draw < kBatchDraws; ++draw) {
+// The sums of each draw by its weights, [row][draws].
+void expect_sums_of_a_plain_loop(const FeatureTable& table, std::span<const std::uint8_t> weights,
+                                 std::size_t draws, const BatchSums& sums) {
+  for (std::size_t draw = 0; draw < draws; ++draw) {
     std::vector<std::uint64_t> counts(kFeatures);
     std::vector<std::int64_t> vector(table.dimension());
     for (std::size_t row = 0; row < table.rows(); ++row) {
-      const std::uint8_t weight = weights[row * kBatchDraws + draw];
+      const std::uint8_t weight = weights[row * draws + draw];
       for (const auto& entry : table.counts(row))
         counts[entry.feature] += std::uint64_t{weight} * entry.count;
       for (std::size_t i = 0; i < vector.size(); ++i)
@@ -69,6 +62,49 @@ void expect_sums_are_those_of_a_plain_loop(const FeatureTable& table, WeightKind
   }
 }
 
+void expect_weighted_sums_of_a_plain_loop(const FeatureTable& table, SumPath path, Rng& rng) {
+  std::vector<std::uint8_t> weights(table.rows() * kBatchDraws);
+  // Of resampled rows the weights add up to their number: one in four is 4, the others 0.
+  for (std::uint8_t& weight : weights) weight = static_cast<std::uint8_t>(4 * (rng.below(4) / 3));
+  BatchSums sums;
+  BatchScratch scratch;
+  add_weighted_sums(table, weights, sums, scratch, path);
+  expect_sums_of_a_plain_loop(table, weights, kBatchDraws, sums);
+}
+
+// Rows of others lie before and behind those of the table.
+void expect_side_sums_of_a_plain_loop(const FeatureTable& table, SumPath path, Rng& rng) {
+  constexpr std::size_t kBefore = 3;
+  const std::size_t behind = rng.below(12);
+  const std::size_t draws = kBatchDraws * (1 + rng.below(3));
+  const std::size_t pooled = kBefore + table.rows() + behind;
+  std::vector<std::uint8_t> by_draw(draws * pooled);
+  for (std::uint8_t& side : by_draw) side = static_cast<std::uint8_t>(rng.below(2));
+  SideSubsets sides;
+  sides.assign(by_draw, pooled, kBefore, table.rows());
+  std::vector<std::uint8_t> by_row(draws * table.rows());
+  for (std::size_t row = 0; row < table.rows(); ++row) {
+    for (std::size_t draw = 0; draw < draws; ++draw) {
+      by_row[row * draws + draw] = by_draw[draw * pooled + kBefore + row];
+    }
+  }
+  BatchSums sums;
+  BatchScratch scratch;
+  add_side_sums(table, sides, sums, scratch, path);
+  for (std::size_t batch = 0; batch < draws / kBatchDraws; ++batch) {
+    std::vector<std::uint8_t> weights;
+    for (std::size_t row = 0; row < table.rows(); ++row) {
+      const auto of_row = by_row.begin() + static_cast<std::ptrdiff_t>(row * draws);
+      const auto first = of_row + static_cast<std::ptrdiff_t>(batch * kBatchDraws);
+      weights.insert(weights.end(), first, first + kBatchDraws);
+    }
+    const std::size_t size = kBatchDraws * table.features();
+    add_sparse_counts(table, weights, std::span(sums.counts).subspan(batch * size, size), scratch,
+                      path);
+  }
+  expect_sums_of_a_plain_loop(table, by_row, draws, sums);
+}
+
 std::vector<SumPath> paths() {
   std::vector<SumPath> list = {SumPath::portable};
   if (cpu_features().avx2_fma) list.push_back(SumPath::avx2);
@@ -77,15 +113,15 @@ std::vector<SumPath> paths() {
 }
 
 void expect_sums_are_those_of_a_plain_loop(const FeatureTable& table, SumPath path, Rng& rng) {
-  expect_sums_are_those_of_a_plain_loop(table, WeightKind::any, path, rng);
-  expect_sums_are_those_of_a_plain_loop(table, WeightKind::sides, path, rng);
+  expect_weighted_sums_of_a_plain_loop(table, path, rng);
+  expect_side_sums_of_a_plain_loop(table, path, rng);
 }
 
 TEST(WeightedSums, AreThoseOfAPlainLoopOnEveryPath) {
   Rng rng(1);
   for (const SumPath path : paths()) {
-    for (const std::size_t rows : {1UL, 2UL, 63UL, 64UL, 65UL, 129UL, 1000UL}) {
-      for (const std::size_t dimension : {0UL, 1UL, 5UL, 6UL, 384UL}) {
+    for (const std::size_t rows : {1UL, 2UL, 39UL, 40UL, 41UL, 65UL, 129UL, 1000UL}) {
+      for (const std::size_t dimension : {0UL, 1UL, 5UL, 16UL, 17UL, 384UL}) {
         FeatureTable table = random_table(rows, dimension, 9, rng);
         expect_sums_are_those_of_a_plain_loop(table, path, rng);
         table.make_columns();
@@ -110,12 +146,15 @@ TEST(WeightedSums, HoldMoreRowsThan32BitsOfProducts) {
   table.make_columns();
   ASSERT_EQ(table.column_features().size(), 1U);
   const std::vector<std::uint8_t> weights(table.rows() * kBatchDraws, 1);
+  SideSubsets sides;
+  sides.assign(weights, table.rows(), 0, table.rows());
   for (const SumPath path : paths()) {
-    BatchSums sums;
     BatchScratch scratch;
-    for (const WeightKind kind : {WeightKind::any, WeightKind::sides}) {
-      sums = {};
-      add_weighted_sums(table, weights, sums, scratch, kind, path);
+    BatchSums of_weights;
+    add_weighted_sums(table, weights, of_weights, scratch, path);
+    BatchSums of_sides;
+    add_side_sums(table, sides, of_sides, scratch, path);
+    for (const BatchSums& sums : {of_weights, of_sides}) {
       EXPECT_EQ(sums.vectors.front(), 200'001LL * 32'767);
       EXPECT_EQ(sums.vectors.back(), 200'001LL * 32'767);
       EXPECT_EQ(sums.counts.front(), 200'001ULL * 32'767);
@@ -136,6 +175,37 @@ TEST(WeightedSums, OfATriangleAreThoseOfAPlainLoop) {
   }
   EXPECT_EQ(table.first_component(50), 100U);
   for (const SumPath path : paths()) expect_sums_are_those_of_a_plain_loop(table, path, rng);
+}
+
+// Of a panel of components and some more, as many as rows.
+TEST(WeightedSums, OverPairsOfASideAreThoseOfAPlainLoop) {
+  Rng rng(10);
+  constexpr std::size_t kRows = 531;
+  FeatureTable table(kFeatures, kRows, 1.0F);
+  std::vector<float> row(kRows);
+  for (std::size_t i = 0; i < kRows; ++i) {
+    for (float& value : row) value = static_cast<float>(2 * rng.uniform() - 1);
+    table.add_row({}, row);
+  }
+  std::vector<std::uint8_t> by_draw(kRows * kBatchDraws);
+  for (std::uint8_t& side : by_draw) side = static_cast<std::uint8_t>(rng.below(2));
+  SideSubsets sides;
+  sides.assign(by_draw, kRows, 0, kRows);
+  std::vector<std::int64_t> expected(kBatchDraws, 7);
+  for (std::size_t draw = 0; draw < kBatchDraws; ++draw) {
+    const std::uint8_t* const side = by_draw.data() + draw * kRows;
+    for (std::size_t i = 0; i < kRows; ++i) {
+      for (std::size_t j = 0; j < kRows; ++j) {
+        expected[draw] += side[i] * side[j] * component(table, i, j);
+      }
+    }
+  }
+  for (const SumPath path : paths()) {
+    BatchScratch scratch;
+    std::vector<std::int64_t> totals(kBatchDraws, 7);
+    add_side_pairs(table, sides, by_draw, totals, scratch, path);
+    EXPECT_EQ(totals, expected);
+  }
 }
 
 TEST(WeightedSums, TakeWeightsFromDrawsToRows) {
