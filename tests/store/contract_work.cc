@@ -327,6 +327,24 @@ TEST_P(StoreContract, AMonitorReadsFromNowOnWhereItDidNotBefore) {
   EXPECT_EQ(unread(), 0);
 }
 
+TEST_P(StoreContract, AnExecutionIsAsOldAsItsEndOrItsNewestResult) {
+  const ExecutionId receives = made_execution("a service", 3);
+  const ExecutionId silent = made_execution("a service that stopped", 3);
+  const ExecutionId empty = made_execution("nothing came");
+  const ExecutionId ended = made_execution("ended late", 1);
+  must(store().projects().set_retention(project_, 7));
+  pass(std::chrono::days(7) + 1ms);
+  must(store().results().append(project_, receives, made_results(3, 1)));
+  must(store().executions().complete(project_, ended));
+  EXPECT_EQ(must(store().apply_retention()).executions, 2);
+  EXPECT_EQ(must(store().executions().get(project_, receives)).results, 4);
+  EXPECT_TRUE(store().executions().get(project_, ended));
+  EXPECT_EQ(code_of(store().executions().get(project_, silent)), ErrorCode::not_found);
+  EXPECT_EQ(code_of(store().executions().get(project_, empty)), ErrorCode::not_found);
+  pass(std::chrono::days(7) + 1ms);
+  EXPECT_EQ(must(store().apply_retention()).executions, 2);
+}
+
 TEST_P(StoreContract, RetentionTakesWhatIsOldAndNotInUse) {
   const ExecutionId in_use = completed_execution("in use", 2);
   must(store().baselines().create(project_, {in_use, "b", {}}));
