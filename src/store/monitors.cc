@@ -30,8 +30,10 @@ constexpr std::string_view kChange =
     "UPDATE monitors SET baseline_id = $3, name = $4, stream = $5, window_results = $6, "
     "window_minutes = $7, webhook = $8, signing_secret = $9, enabled = $10, updated_at = $11, "
     "started_at = $12, revision = revision + 1 WHERE project_id = $1 AND id = $2 AND EXISTS "
-    "(SELECT 1 FROM baselines b WHERE b.project_id "
-    "= $1 AND b.id = $3) RETURNING " PLUMB_MONITOR_COLUMNS;
+    "(SELECT "
+    "1 FROM baselines b WHERE b.project_id = $1 AND b.id = $3) RETURNING " PLUMB_MONITOR_COLUMNS;
+constexpr std::string_view kForgetFindings =
+    "UPDATE monitors SET verdict = NULL, drifted_in_a_row = 0, firing = 0 WHERE id = $1";
 constexpr std::string_view kAdvance =
     "UPDATE monitors SET revision = revision + 1, verdict = $4, drifted_in_a_row = $5, firing = "
     "$6, updated_at = $7 WHERE project_id = $1 AND id = $2 AND revision = $3";
@@ -90,6 +92,12 @@ Result<void> check_window(const MonitorWindow& window) {
   return fail(ErrorCode::invalid_input, fmt::format("a monitor's window of {} is empty", size));
 }
 
+// What was found of another baseline, or of another stream, says nothing of these: neither is a
+// window the second in a row, nor can drift be over that was never told.
+bool is_judged_anew(const MonitorSettings& before, const MonitorSettings& after) {
+  return before.baseline != after.baseline || before.stream != after.stream;
+}
+
 bool has_window(const MonitorSettings& settings) {
   return settings.window.results || settings.window.minutes;
 }
@@ -123,16 +131,20 @@ Result<Monitor> Monitors::change(ProjectId project, MonitorId id, const MonitorS
   PLUMB_CHECK_RESULT(check_window(settings.window));
   return database_.write([&](SqlConnection& connection) -> Result<Monitor> {
     PLUMB_TRY(const Monitor before, find(connection, project, id));
-    MonitorState state = before.state;
+    UtcTime updated = before.state.updated;
+    UtcTime started = before.state.started;
+    if (is_judged_anew(before.settings, settings)) {
+      PLUMB_CHECK_RESULT(connection.change(kForgetFindings, id));
+    }
     if (reads_anew(before.settings, settings)) {
-      state.updated = state.started = database_.now();
+      updated = started = database_.now();
       PLUMB_CHECK_RESULT(connection.change(kForgetPositions, id));
     }
     PLUMB_TRY(auto changed,
               connection.row(read_monitor, kChange, project, id, settings.baseline, settings.name,
                              settings.stream, settings.window.results, settings.window.minutes,
                              settings.webhook, settings.signing_secret.reveal(), settings.enabled,
-                             state.updated, state.started));
+                             updated, started));
     if (changed) return *std::move(changed);
     return no_baseline(settings.baseline);
   });

@@ -33,6 +33,8 @@ class Monitors {
 
   // Fails with not_found (the baseline) or invalid_input: a window below one, or of two kinds.
   Result<Monitor> create(ProjectId project, const MonitorSettings& settings);
+  // With another baseline or stream the monitor stands where a new one does. What comes to another
+  // stream, or to one that was not watched, is read from now on.
   Result<Monitor> change(ProjectId project, MonitorId id, const MonitorSettings& settings);
   Result<Monitor> get(ProjectId project, MonitorId id);
   Result<Page<Monitor>> list(ProjectId project, const PageRequest& request);

@@ -288,6 +288,36 @@ TEST_P(StoreContract, AMonitorReadsOnWhereItsLastWindowEnded) {
   EXPECT_TRUE(must(streams.unread(monitor)).empty());
 }
 
+TEST_P(StoreContract, AMonitorOfAnotherBaselineOrStreamStartsAnew) {
+  const ExecutionId execution = completed_execution();
+  const auto one = must(store().baselines().create(project_, {execution, "one", {}}));
+  const auto two = must(store().baselines().create(project_, {execution, "two", {}}));
+  auto monitors = store().monitors();
+  MonitorSettings settings = window_settings(one.id);
+  const MonitorId id = must(monitors.create(project_, settings)).id;
+  const auto changed_while_firing = [&] {
+    const Monitor seen = must(monitors.get(project_, id));
+    MonitorState next;
+    next.verdict = Verdict::drifted;
+    next.drifted_in_a_row = 2;
+    next.firing = true;
+    next.updated = now();
+    EXPECT_TRUE(must(monitors.advance(seen, next, {})));
+    return must(monitors.change(project_, id, settings)).state;
+  };
+  settings.name = "renamed";
+  settings.window.results = 9;
+  EXPECT_TRUE(changed_while_firing().firing);
+  for (const bool of_stream : {false, true}) {
+    settings.baseline = two.id;
+    if (of_stream) settings.stream = "another";
+    const MonitorState state = changed_while_firing();
+    EXPECT_FALSE(state.firing);
+    EXPECT_EQ(state.drifted_in_a_row, 0);
+    EXPECT_EQ(state.verdict, std::nullopt);
+  }
+}
+
 TEST_P(StoreContract, AMonitorReadsFromNowOnWhereItDidNotBefore) {
   const auto baseline =
       must(store().baselines().create(project_, {completed_execution(), "b", {}}));
