@@ -142,6 +142,9 @@ TEST_F(DocumentsTest, AnExperimentIsInterpretedFromItsLogs) {
   EXPECT_EQ(kept.status, 200);
   EXPECT_NE(json_of(kept).at("problem").get<std::string>().find("baseline_runs.jsonl:1"),
             std::string::npos);
+  // What was said before was said of another log.
+  EXPECT_EQ(get(path + "/interpretation").status, 409);
+  EXPECT_FALSE(json_of(get(path)).at("is_interpreted"));
   const auto unreadable = send(request_of("POST", path + "/interpretation"));
   EXPECT_EQ(unreadable.status, 409) << unreadable.body;
 }

@@ -144,6 +144,9 @@ TEST_P(StoreContract, AnExperimentKeepsItsLogsByteForByte) {
             (std::vector<std::string>{"agent.jsonl", "baseline.jsonl"}));
   must(experiments.set_interpretation(project_, made.id, "{}"));
   EXPECT_EQ(must(experiments.get(project_, made.id)).interpretation, "{}");
+  must(experiments.put_log(project_, made.id, "another.jsonl", "other lines"));
+  EXPECT_EQ(must(experiments.get(project_, made.id)).interpretation, std::nullopt);
+  must(experiments.set_interpretation(project_, made.id, "{}"));
   EXPECT_EQ(must(experiments.list(project_, {})).items.size(), 1U);
   EXPECT_EQ(code_of(experiments.log(project_, made.id, "x")), ErrorCode::not_found);
   EXPECT_EQ(code_of(experiments.get(other_, made.id)), ErrorCode::not_found);
