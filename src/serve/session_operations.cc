@@ -120,7 +120,7 @@ ServedResult<Answer> curves(Call& call) {
   Json& items = answer.body["items"] = Json::array();
   for (const SessionCurve& curve : found) {
     Json item = to_json(curve);
-    item["is_current"] = curve.created >= session->updated;
+    item["is_current"] = curve.steps == session->steps;  // steps are added, and never changed
     items.push_back(std::move(item));
   }
   return answer;
@@ -171,8 +171,9 @@ ServedResult<Answer> measure(Call& call) {
   }
   const std::string name =
       is_intent ? "intent/" + text_member(call, "against", "initial-output") : "alignment";
-  PLUMB_CHECK_RESULT(store.sessions().put_curve(call.caller.project, session->id, name, *document));
-  SessionCurve curve{name, store.now(), *document};
+  PLUMB_TRY(const SessionCurve curve,
+            store.sessions().put_curve(call.caller.project, session->id, name, *document,
+                                       static_cast<std::int64_t>(found.size())));
   Answer answer{to_json(curve)};
   answer.audit = subject_of(session->id) + "/curves/" + name;
   return answer;

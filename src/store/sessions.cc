@@ -30,11 +30,13 @@ constexpr std::string_view kSteps =
     "$3 OFFSET $4";
 
 constexpr std::string_view kPutCurve =
-    "INSERT INTO session_curves (session_id, name, created_at, document) VALUES ($1, $2, $3, $4) "
-    "ON CONFLICT (session_id, name) DO UPDATE SET created_at = excluded.created_at, "
-    "document = excluded.document";
+    "INSERT INTO session_curves (session_id, name, created_at, document, steps) VALUES ($1, $2, "
+    "$3, "
+    "$4, $5) ON CONFLICT (session_id, name) DO UPDATE SET created_at = excluded.created_at, "
+    "document = excluded.document, steps = excluded.steps";
 constexpr std::string_view kCurves =
-    "SELECT name, created_at, document FROM session_curves WHERE session_id = $1 ORDER BY name";
+    "SELECT name, created_at, document, steps FROM session_curves WHERE session_id = $1 ORDER BY "
+    "name";
 
 Result<StoredSession> read_session(const SqlRow& row) {
   StoredSession session;
@@ -51,7 +53,7 @@ Result<StoredStep> read_step(const SqlRow& row) {
 
 Result<SessionCurve> read_curve(const SqlRow& row) {
   SessionCurve curve;
-  PLUMB_CHECK_RESULT(row.read(curve.name, curve.created, curve.document));
+  PLUMB_CHECK_RESULT(row.read(curve.name, curve.created, curve.document, curve.steps));
   return curve;
 }
 
@@ -118,12 +120,14 @@ Result<std::vector<StoredStep>> Sessions::steps(ProjectId project, SessionId id,
   });
 }
 
-Result<void> Sessions::put_curve(ProjectId project, SessionId id, std::string_view name,
-                                 std::string_view document) {
-  return database_.write([&](SqlConnection& connection) -> Result<void> {
+Result<SessionCurve> Sessions::put_curve(ProjectId project, SessionId id, std::string_view name,
+                                         std::string_view document, std::int64_t steps) {
+  return database_.write([&](SqlConnection& connection) -> Result<SessionCurve> {
     PLUMB_CHECK_RESULT(find(connection, project, id));
-    PLUMB_CHECK_RESULT(connection.change(kPutCurve, id, name, database_.now(), document));
-    return {};
+    SessionCurve curve{std::string(name), database_.now(), std::string(document), steps};
+    PLUMB_CHECK_RESULT(
+        connection.change(kPutCurve, id, curve.name, curve.created, curve.document, curve.steps));
+    return curve;
   });
 }
 

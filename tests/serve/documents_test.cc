@@ -117,6 +117,25 @@ TEST_F(DocumentsTest, CurvesAreKeptAndSaidToBeOldWhenStepsCome) {
   EXPECT_FALSE(json_of(get(path)).at("items").at(0).at("is_current"));
 }
 
+TEST_F(DocumentsTest, ACurveIsNotOfAStepThatCameWhileItWasMeasured) {
+  const SessionId id{uploaded_session()};
+  const std::string path = "/api/v1/sessions/" + std::to_string(number_of(id)) + "/curves";
+  const ProjectId project = must(store().projects().find("default")).id;
+  const auto embed = testing::word_embedder();
+  use(TextEncoder{VectorOrigin{"words", std::string(64, 'a'), "f32", "none", 256},
+                  [&, embed](std::span<const std::string_view> texts) {
+                    const std::vector<StoredStep> late = {{7, R"({"session":"s1","step":7})"}};
+                    must(store().sessions().append(project, "s1", {}, late));
+                    pass(std::chrono::seconds(1));
+                    return embed(texts);
+                  }});
+  const auto made = post(path, {{"measure", "intent"}});
+  ASSERT_EQ(made.status, 200) << made.body;
+  const Json kept = json_of(get(path)).at("items").at(0);
+  EXPECT_FALSE(kept.at("is_current"));
+  EXPECT_EQ(kept.at("created_at"), json_of(made).at("created_at"));
+}
+
 TEST_F(DocumentsTest, AnExperimentIsInterpretedFromItsLogs) {
   const auto made =
       post("/api/v1/experiments",

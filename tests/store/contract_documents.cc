@@ -103,14 +103,16 @@ TEST_P(StoreContract, StepsOfASessionComeInAnyOrderAndOnce) {
 TEST_P(StoreContract, CurvesOfASessionAreReplaced) {
   auto sessions = store().sessions();
   const auto id = must(sessions.append(project_, "s1", {}, {})).session.id;
-  must(sessions.put_curve(project_, id, "ids", "[0,0.1]"));
-  must(sessions.put_curve(project_, id, "alignment", "[null,0.5]"));
-  must(sessions.put_curve(project_, id, "ids", "[0,0.1,0.2]"));
+  must(sessions.put_curve(project_, id, "ids", "[0,0.1]", 2));
+  must(sessions.put_curve(project_, id, "alignment", "[null,0.5]", 2));
+  const auto put = must(sessions.put_curve(project_, id, "ids", "[0,0.1,0.2]", 3));
+  EXPECT_EQ(put.created, now());
+  EXPECT_EQ(put.steps, 3);
   const auto curves = must(sessions.curves(project_, id));
   ASSERT_EQ(curves.size(), 2U);
   EXPECT_EQ(curves[0].document, "[null,0.5]");
-  EXPECT_EQ(curves[1].document, "[0,0.1,0.2]");
-  EXPECT_EQ(code_of(sessions.put_curve(other_, id, "ids", "[]")), ErrorCode::not_found);
+  EXPECT_EQ(curves[1], put);
+  EXPECT_EQ(code_of(sessions.put_curve(other_, id, "ids", "[]", 0)), ErrorCode::not_found);
   must(sessions.remove(project_, id));
   EXPECT_EQ(code_of(sessions.curves(project_, id)), ErrorCode::not_found);
 }
