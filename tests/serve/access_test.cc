@@ -254,6 +254,17 @@ TEST_F(AccessTest, TheFirstKeyEndsTheOpenDoor) {
   // And the last one's end does not open it again.
   must(store().api_keys().revoke(project_, made.key.id));
   EXPECT_EQ(get("/api/v1/executions").status, 401);
+  start({});
+  EXPECT_EQ(get("/api/v1/executions").status, 401);
+}
+
+TEST_F(AccessTest, ARestartAfterTheLastKeyExpiredOpensNothing) {
+  key(project_, Scope::admin, store().now() + std::chrono::hours(1));
+  pass(std::chrono::hours(2));
+  start({});
+  const ServedResponse refused = get("/api/v1/executions");
+  EXPECT_EQ(refused.status, 401);
+  EXPECT_NE(refused.body.find("plumb key create"), std::string::npos) << refused.body;
 }
 
 TEST_F(AccessTest, AKeyThatTheServerMakesOrRevokesItselfCountsAtOnce) {
