@@ -59,6 +59,9 @@ TEST_P(StoreContract, TheNewestComparisonIsFoundByBaseline) {
   const auto second = must(store().comparisons().add(project_, wanted));
   EXPECT_EQ(must(store().comparisons().newest(project_, current, std::nullopt)), second);
   EXPECT_EQ(must(store().comparisons().newest(project_, current, a)), first);
+  EXPECT_EQ(must(store().comparisons().newest_scores(9)),
+            (std::vector<ProjectScore>{{"one", second.drift_score}}));
+  EXPECT_TRUE(must(store().comparisons().newest_scores(0)).empty());
   EXPECT_EQ(must(store().comparisons().get(project_, first.id)), first);
   EXPECT_EQ(
       must(store().comparisons().list(project_, {.verdict = Verdict::drifted}, {})).items.size(),
