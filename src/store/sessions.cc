@@ -25,6 +25,8 @@ constexpr std::string_view kDelete = "DELETE FROM sessions WHERE project_id = $1
 constexpr std::string_view kInsertStep =
     "INSERT INTO session_steps (session_id, step, line) VALUES ($1, $2, $3) "
     "ON CONFLICT (session_id, step) DO NOTHING";
+constexpr std::string_view kStep =
+    "SELECT step, line FROM session_steps WHERE session_id = $1 AND step = $2";
 constexpr std::string_view kSteps =
     "SELECT step, line FROM session_steps WHERE session_id = $1 AND step >= $2 ORDER BY step LIMIT "
     "$3 OFFSET $4";
@@ -67,6 +69,22 @@ Result<StoredSession> find(SqlConnection& connection, ProjectId project, Session
   return no_session(id);
 }
 
+Result<void> add_step(SqlConnection& connection, SessionId session, const StoredStep& step,
+                      StepsOutcome& outcome) {
+  PLUMB_TRY(const auto added, connection.change(kInsertStep, session, step.step, step.line));
+  if (added == 1) {
+    ++outcome.added;
+    return {};
+  }
+  PLUMB_TRY(const StoredStep there, connection.only_row(read_step, kStep, session, step.step));
+  if (there.line == step.line) {
+    ++outcome.repeated;
+  } else {
+    outcome.differing.push_back(step.step);
+  }
+  return {};
+}
+
 }  // namespace
 
 Result<StepsOutcome> Sessions::append(ProjectId project, std::string_view name,
@@ -82,9 +100,7 @@ Result<StepsOutcome> Sessions::append(ProjectId project, std::string_view name,
     }
     StepsOutcome outcome;
     for (const StoredStep& step : steps) {
-      PLUMB_TRY(const auto added,
-                connection.change(kInsertStep, session->id, step.step, step.line));
-      ++(added == 1 ? outcome.added : outcome.repeated);
+      PLUMB_CHECK_RESULT(add_step(connection, session->id, step, outcome));
     }
     const bool changed = made == 1 || outcome.added > 0;
     PLUMB_TRY(outcome.session,

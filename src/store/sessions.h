@@ -24,7 +24,8 @@ struct SessionFilter {
 struct StepsOutcome {
   StoredSession session;
   std::size_t added = 0;
-  std::size_t repeated = 0;  // were there already: what is there stays
+  std::size_t repeated = 0;               // were there already
+  std::vector<std::int64_t> differing{};  // are there with another line: what is there stays
 };
 
 class Sessions {

@@ -90,6 +90,20 @@ TEST_F(DocumentsTest, StepsAreUploadedOnceAndListedInPieces) {
   EXPECT_EQ(get(path).status, 404);
 }
 
+TEST_F(DocumentsTest, AStepWithAnotherContentIsAConflictAndNothingIsAdded) {
+  const std::string path = "/api/v1/sessions/" + std::to_string(uploaded_session());
+  Json changed = steps();
+  changed.at(1)["response"] = "something else";
+  changed.push_back({{"session", "s1"}, {"step", 3}, {"prompt", "p"}, {"response", "r"}});
+  const auto refused = post("/api/v1/sessions", {{"steps", changed}});
+  EXPECT_EQ(refused.status, 409) << refused.body;
+  EXPECT_NE(refused.body.find("step 1 of session s1"), std::string::npos) << refused.body;
+  EXPECT_EQ(json_of(refused).at("differing"), 1);
+  EXPECT_EQ(json_of(get(path)).at("total_steps"), 3);
+  EXPECT_EQ(json_of(get(path + "/steps")).at("items").at(1).at("response"),
+            steps().at(1).at("response"));
+}
+
 TEST_F(DocumentsTest, CurvesAreKeptAndSaidToBeOldWhenStepsCome) {
   const std::string path = "/api/v1/sessions/" + std::to_string(uploaded_session()) + "/curves";
   EXPECT_EQ(post(path, {{"measure", "alignment"}}).status, 200);

@@ -83,11 +83,17 @@ TEST_P(StoreContract, StepsOfASessionComeInAnyOrderAndOnce) {
   EXPECT_EQ(second.session.id, first.session.id);
   EXPECT_EQ(second.added, 1U);
   EXPECT_EQ(second.repeated, 1U);
+  EXPECT_TRUE(second.differing.empty());
   EXPECT_EQ(second.session.steps, 3);
   EXPECT_EQ(second.session.goal, "help");
   EXPECT_EQ(second.session.updated, now());
   const auto third = must(sessions.append(project_, "s1", "another", {}));
   EXPECT_EQ(third.session.goal, "help");
+  const auto fourth = must(sessions.append(
+      project_, "s1", {}, std::vector<StoredStep>{{0, "{}"}, {1, "{\"other\":1}"}}));
+  EXPECT_EQ(fourth.added, 0U);
+  EXPECT_EQ(fourth.repeated, 1U);
+  EXPECT_EQ(fourth.differing, std::vector<std::int64_t>{1});
   const auto steps = must(sessions.steps(project_, first.session.id, 1, 10));
   ASSERT_EQ(steps.size(), 2U);
   EXPECT_EQ(steps[1], (StoredStep{2, "{\"step\":2}"}));
