@@ -117,6 +117,17 @@ Result<bool> keys_are_required(const ServeArguments& arguments,
                           open->text()));
 }
 
+// Where keys were made and none opens anything any more, nobody can get in to make another.
+Result<void> warn_of_ended_keys(Store& store, CommandContext& context) {
+  PLUMB_TRY(const bool has_valid, store.api_keys().any_valid());
+  PLUMB_TRY(const bool had_any, store.api_keys().any_made());
+  if (has_valid || !had_any) return {};
+  context.warn(
+      "every API key has expired or was revoked, so nobody is let in; make one by plumb key create "
+      "--scope admin, with the same --db");
+  return {};
+}
+
 HttpServerOptions http_options(const ServeArguments& arguments,
                                std::vector<ListenAddress> addresses, ServerLog& log) {
   HttpServerOptions options;
@@ -197,6 +208,7 @@ Result<void> serve(const ServeArguments& arguments, CommandContext& context) {
   PLUMB_CHECK_RESULT(workers.start());
   server->start();
   announce(arguments, *server, store, context);
+  PLUMB_CHECK_RESULT(warn_of_ended_keys(store, context));
 
   while (!interrupted()) {
     if (!wait_for(std::chrono::hours(1))) break;

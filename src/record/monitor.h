@@ -12,8 +12,8 @@
 
 namespace plumb {
 
-// Which results are compared: those of each completed execution where neither is set, else the
-// last so many of a stream, or those of its last so many minutes.
+// Which results are compared: those of each completed execution where neither is set, else those of
+// a stream, so many at a time, or those of so many minutes.
 struct MonitorWindow {
   std::optional<std::int64_t> results;
   std::optional<std::int64_t> minutes;
@@ -38,7 +38,8 @@ struct MonitorState {
   std::optional<Verdict> verdict;     // of the newest window; none: not compared yet
   std::int64_t drifted_in_a_row = 0;  // windows
   bool firing = false;                // a webhook told of drift, and none of recovery since
-  UtcTime updated;
+  UtcTime updated;                    // when it looked last
+  UtcTime started;                    // what came to its stream before is in no window
 
   friend bool operator==(const MonitorState&, const MonitorState&) = default;
 };

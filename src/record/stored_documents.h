@@ -72,6 +72,7 @@ struct SessionCurve {
   std::string name;
   UtcTime created;
   std::string document;
+  std::int64_t steps = 0;  // of the session when it was measured
 
   friend bool operator==(const SessionCurve&, const SessionCurve&) = default;
 };

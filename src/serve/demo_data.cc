@@ -125,10 +125,11 @@ void measure_sessions_of(Services& services, ProjectId project,
   for (const StepsOutcome& each : sessions) {
     const auto steps = measured_steps(services.store, project, each.session);
     if (!steps) return;
+    const auto count = static_cast<std::int64_t>(steps->size());
     const auto intent = intent_document(*steps, {}, services.embeddings);
     if (!intent) return;
     (void)services.store.sessions().put_curve(project, each.session.id, "intent/initial-output",
-                                              *intent);
+                                              *intent, count);
     if (!each.session.goal) continue;
     AlignmentRequest request;
     request.plan = *each.session.goal;
@@ -136,7 +137,8 @@ void measure_sessions_of(Services& services, ProjectId project,
     request.critical_entities = {"balcony", "pots"};
     const auto alignment = alignment_document(*steps, request, services.embeddings);
     if (alignment) {
-      (void)services.store.sessions().put_curve(project, each.session.id, "alignment", *alignment);
+      (void)services.store.sessions().put_curve(project, each.session.id, "alignment", *alignment,
+                                                count);
     }
   }
 }

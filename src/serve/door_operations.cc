@@ -1,6 +1,9 @@
 #include <fmt/format.h>
 
 #include <cstddef>
+#include <functional>
+#include <map>
+#include <string>
 
 #include "serve/docs_page_json.h"
 #include "serve/door_operations_json.h"
@@ -21,7 +24,19 @@ ServedResult<Answer> ready(Call& call) {
   return std::unexpected(std::move(problem));
 }
 
+// What was compared before the server was started, read once.
+Result<void> add_earlier_scores(Services& services) {
+  constexpr std::size_t kMostProjects = 1'000;  // a line of the page each
+  if (services.metrics.has_earlier_scores()) return {};
+  PLUMB_TRY(const auto scores, services.store.comparisons().newest_scores(kMostProjects));
+  std::map<std::string, double, std::less<>> by_name;
+  for (const ProjectScore& score : scores) by_name.emplace(score.project, score.drift_score);
+  services.metrics.add_earlier_scores(by_name);
+  return {};
+}
+
 ServedResult<Answer> metrics(Call& call) {
+  PLUMB_CHECK_RESULT(add_earlier_scores(call.services));
   std::string page = call.services.metrics.text();
   PLUMB_TRY(const auto counts, call.services.store.jobs().counts());
   page +=

@@ -97,14 +97,34 @@ ServedResult<Answer> remove(Call& call) {
   return Answer{nullptr, 204, {}, subject_of(experiment_id_of(call))};
 }
 
-ServedResult<Answer> interpret(Call& call) {
+Result<LogTexts> logs_of(const Call& call, ExperimentId id) {
   Experiments experiments = call.services.store.experiments();
-  const ExperimentId id = experiment_id_of(call);
   PLUMB_TRY(const auto names, experiments.log_names(call.caller.project, id));
   LogTexts logs;
   for (const std::string& name : names) {
     PLUMB_TRY(logs[name], experiments.log(call.caller.project, id, name));
   }
+  return logs;
+}
+
+// Unless a log was put while these were interpreted. The document is kept first: whoever puts a log
+// waits for that, or is seen here.
+Result<void> keep_interpretation(const Call& call, ExperimentId id, const LogTexts& logs,
+                                 const std::string& document) {
+  Store& store = call.services.store;
+  return store.atomically([&]() -> Result<void> {
+    PLUMB_CHECK_RESULT(store.experiments().set_interpretation(call.caller.project, id, document));
+    PLUMB_TRY(const LogTexts now, logs_of(call, id));
+    if (now == logs) return {};
+    return fail(ErrorCode::conflict,
+                fmt::format("a log of experiment {} was put while it was interpreted; ask again",
+                            number_of(id)));
+  });
+}
+
+ServedResult<Answer> interpret(Call& call) {
+  const ExperimentId id = experiment_id_of(call);
+  PLUMB_TRY(const LogTexts logs, logs_of(call, id));
   if (logs.empty()) {
     return refused(409, fmt::format("experiment {} has no logs; put them to "
                                     "/api/v1/experiments/{}/logs/baseline_runs.jsonl and "
@@ -122,7 +142,7 @@ ServedResult<Answer> interpret(Call& call) {
     if (of_logs) document.error().code = ErrorCode::conflict;
     return std::unexpected(Problem(document.error()));
   }
-  PLUMB_CHECK_RESULT(experiments.set_interpretation(call.caller.project, id, *document));
+  PLUMB_CHECK_RESULT(keep_interpretation(call, id, logs, *document));
   return Answer{stored_document(*document), 200, {}, subject_of(id) + "/interpretation"};
 }
 

@@ -150,7 +150,7 @@ bool JobWorkers::State::pause(Milliseconds time) {
 // Renews the leases of what runs, looks at the windows, and lets go what is too old.
 void JobWorkers::State::keep() {
   auto next_windows = Clock::now();
-  auto next_retention = Clock::now() + options.apply_retention;
+  auto next_retention = Clock::now() + std::min(options.first_retention, options.apply_retention);
   auto next_renewal = Clock::now() + options.lease / 3;
   const Milliseconds step = std::clamp<Milliseconds>(
       std::min(options.lease / 3, options.look_at_windows), Milliseconds(5), Milliseconds(1'000));

@@ -27,6 +27,7 @@ struct JobWorkersOptions {
   std::chrono::milliseconds first_retry{2'000};  // then twice as long each time
   std::chrono::milliseconds longest_retry{300'000};
   std::chrono::milliseconds look_at_windows{10'000};
+  std::chrono::milliseconds first_retention{60'000};  // after the start: some never run an hour
   std::chrono::milliseconds apply_retention{3'600'000};
 };
 

@@ -33,7 +33,7 @@ Result<bool> KeyRing::needs_key() {
     if (looked_ != Clock::time_point() && now - looked_ < options_.memory) return false;
     looked_ = now;
   }
-  PLUMB_TRY(const bool has_keys, store_.api_keys().any_valid());
+  PLUMB_TRY(const bool has_keys, store_.api_keys().any_made());
   if (has_keys) needs_key_ = true;
   return has_keys;
 }

@@ -31,8 +31,9 @@ class KeyRing {
   // Makes the project "default" where it is missing.
   static Result<std::unique_ptr<KeyRing>> make(Store& store, KeyRingOptions options);
 
-  // Whether a caller has to show a key: always from the first key on that this server has seen, so
-  // the last one's end opens nothing. Looks into the store at most once within `memory`.
+  // Whether a caller has to show a key: always from the first key on that was ever made, so the
+  // last one's end opens nothing, a restart neither. Looks into the store at most once within
+  // `memory`.
   Result<bool> needs_key();
   // The same as it was last seen; does not block.
   bool needed_key() const { return needs_key_; }

@@ -53,6 +53,15 @@ Json to_json(const StoredMonitorPoint& stored) {
 
 namespace {
 
+// Whoever may not change a monitor sees to which host its messages go, and no more of the address.
+Json shown_to(const Caller& caller, const Monitor& monitor) {
+  Json shown = to_json(monitor);
+  if (caller.scope == Scope::read && monitor.settings.webhook) {
+    shown["webhook"] = origin_of_webhook(*monitor.settings.webhook);
+  }
+  return shown;
+}
+
 // A member that was given replaces the setting, null clears it, and what was not given stays.
 template <class Value>
 void take(const nlohmann::json& body, const char* name, std::optional<Value>& out) {
@@ -146,14 +155,13 @@ ServedResult<Answer> change_monitor(Call& call) {
 ServedResult<Answer> get_monitor(Call& call) {
   PLUMB_TRY(const Monitor monitor,
             call.services.store.monitors().get(call.caller.project, monitor_id(call)));
-  Answer answer;
-  answer.body = to_json(monitor);
-  return answer;
+  return Answer{shown_to(call.caller, monitor)};
 }
 
 ServedResult<Answer> list_monitors(Call& call) {
   return page_answer(
-      call, call.services.store.monitors().list(call.caller.project, page_request_of(call)));
+      call, call.services.store.monitors().list(call.caller.project, page_request_of(call)),
+      [&](const Monitor& monitor) { return shown_to(call.caller, monitor); });
 }
 
 ServedResult<Answer> delete_monitor(Call& call) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -26,11 +27,11 @@ std::chrono::milliseconds minutes_of(const MonitorWindow& window) {
 // Whether the window that follows the last one is complete.
 Result<bool> is_window_due(Services& services, const Monitor& monitor) {
   const MonitorWindow& window = monitor.settings.window;
-  auto streams = services.store.streams();
+  if (!window.results && !window.minutes) return false;  // it had one when this was queued
   const UtcTime last = monitor.state.updated;
   if (window.minutes && services.store.now() < last + minutes_of(window)) return false;
-  PLUMB_TRY(const auto fresh, streams.since(monitor.project, monitor.settings.stream, last));
-  return results_in(fresh) >= window.results.value_or(1);
+  PLUMB_TRY(const auto unread, services.store.streams().unread(monitor));
+  return results_in(unread) >= window.results.value_or(1);
 }
 
 // An execution is looked at once, however often it was queued.
@@ -45,6 +46,8 @@ struct Finding {
   Comparison comparison;
   StoredExecution baseline;
   std::optional<ExecutionId> execution;  // none: a window
+  std::vector<WindowPiece> window;
+  UtcTime time;  // before anything was read
 };
 
 std::vector<MonitorPoint> points_of(const Finding& finding, UtcTime now) {
@@ -102,6 +105,56 @@ std::string body_of(const Monitor& monitor, const Finding& finding, std::string_
                     {"metrics", metrics_of(finding.comparison)}});
 }
 
+Result<Comparison> compare_pieces(Services& services, const Monitor& monitor,
+                                  const Finding& finding) {
+  PLUMB_TRY(const ExecutionProfile profile,
+            window_profile(services, monitor.project, finding.window));
+  return compare_window(services, profile, monitor.settings.stream, finding.baseline);
+}
+
+// A window that can never be compared (vectors of two makers) is a gap in the history and breaks
+// the row, so that those behind it are looked at. Its job says why.
+Result<void> pass_over(Services& services, const Monitor& monitor, const Finding& finding) {
+  MonitorState next = monitor.state;
+  next.drifted_in_a_row = 0;
+  next.updated = finding.time;
+  const MonitorPoint gap{services.store.now(), std::nullopt, "drift_score", std::nullopt,
+                         std::nullopt};
+  PLUMB_CHECK_RESULT(
+      services.store.monitors().advance(monitor, next, std::span(&gap, 1), finding.window));
+  return {};
+}
+
+// The next window of the stream; as look().
+Result<std::optional<Finding>> look_at_window(JobRun& run, const Monitor& monitor,
+                                              Finding finding) {
+  using Found = std::optional<Finding>;
+  Services& services = run.services();
+  const auto size = monitor.settings.window.results;
+  auto streams = services.store.streams();
+  PLUMB_TRY(finding.window, size ? streams.oldest_unread(monitor, *size) : streams.unread(monitor));
+  if (finding.window.empty()) {
+    PLUMB_CHECK_RESULT(
+        run.finish([]() -> Result<std::string> { return std::string(R"({"results":0})"); }));
+    return Found();
+  }
+  for (const WindowPiece& piece : finding.window) {
+    PLUMB_TRY(const auto execution,
+              services.store.executions().get(monitor.project, piece.execution));
+    PLUMB_TRY(const bool embedded, run.embed(execution, piece.from, piece.to));
+    if (!embedded) return Found();
+  }
+  auto comparison = compare_pieces(services, monitor, finding);
+  if (!comparison) {
+    if (comparison.error().code == ErrorCode::invalid_input) {
+      PLUMB_CHECK_RESULT(pass_over(services, monitor, finding));
+    }
+    return std::unexpected(std::move(comparison.error()));
+  }
+  finding.comparison = *std::move(comparison);
+  return finding;
+}
+
 // Compares what the task names. None: the run was postponed, or there is nothing to look at and it
 // was finished.
 Result<std::optional<Finding>> look(JobRun& run, const Monitor& monitor, const WatchTask& task) {
@@ -110,6 +163,7 @@ Result<std::optional<Finding>> look(JobRun& run, const Monitor& monitor, const W
   PLUMB_TRY(const auto baseline,
             services.store.baselines().get(monitor.project, monitor.settings.baseline));
   Finding finding;
+  finding.time = services.store.now();
   if (task.execution == baseline.execution) {  // would be stable, and a recovery that is none
     PLUMB_CHECK_RESULT(run.finish([]() -> Result<std::string> { return std::string("{}"); }));
     return Found();
@@ -126,38 +180,19 @@ Result<std::optional<Finding>> look(JobRun& run, const Monitor& monitor, const W
     PLUMB_TRY(finding.comparison, compare_stored(services, current, finding.baseline, true));
     return finding;
   }
-  const MonitorSettings& settings = monitor.settings;
-  auto streams = services.store.streams();
-  PLUMB_TRY(const auto window,
-            settings.window.results
-                ? streams.newest(monitor.project, settings.stream, *settings.window.results)
-                : streams.since(monitor.project, settings.stream, monitor.state.updated));
-  for (const WindowPiece& piece : window) {
-    PLUMB_TRY(const auto execution,
-              services.store.executions().get(monitor.project, piece.execution));
-    PLUMB_TRY(embedded, run.embed(execution, piece.from, piece.to));
-    if (!embedded) return Found();
-  }
-  if (window.empty()) {
-    PLUMB_CHECK_RESULT(
-        run.finish([]() -> Result<std::string> { return std::string(R"({"results":0})"); }));
-    return Found();
-  }
-  PLUMB_TRY(const ExecutionProfile profile, window_profile(services, monitor.project, window));
-  PLUMB_TRY(finding.comparison,
-            compare_window(services, profile, settings.stream, finding.baseline));
-  return finding;
+  return look_at_window(run, monitor, std::move(finding));
 }
 
 // One try to move the monitor on. False: somebody else moved it meanwhile, and nothing is written.
 Result<bool> conclude(JobRun& run, const Monitor& monitor, const Finding& finding) {
   Services& services = run.services();
   const UtcTime now = services.store.now();
-  const MonitorStep step = next_step(monitor.state, finding.comparison.verdict);
+  MonitorStep step = next_step(monitor.state, finding.comparison.verdict);
+  step.next.updated = finding.time;
   bool moved = true;
   const auto done = run.finish([&]() -> Result<std::string> {
-    PLUMB_TRY(moved,
-              services.store.monitors().advance(monitor, step.next, points_of(finding, now)));
+    PLUMB_TRY(moved, services.store.monitors().advance(monitor, step.next, points_of(finding, now),
+                                                       finding.window));
     if (!moved) return fail(ErrorCode::interrupted, "the monitor was moved by another worker");
     std::optional<ComparisonId> comparison;
     if (finding.execution) {
@@ -181,6 +216,24 @@ Result<bool> conclude(JobRun& run, const Monitor& monitor, const Finding& findin
   if (!moved) return false;
   PLUMB_CHECK_RESULT(done);
   return true;
+}
+
+Result<void> queue_if_due(Services& services, const Monitor& monitor) {
+  PLUMB_TRY(const bool due, is_window_due(services, monitor));
+  if (due) PLUMB_CHECK_RESULT(queue_watch(services, monitor.project, {monitor.id, {}}));
+  return {};
+}
+
+// A job looks at one window. Where more came meanwhile, the next is a job of its own, behind those
+// of others that wait; one that cannot be queued now is with the next look at all windows.
+Result<void> go_on(Services& services, const Monitor& monitor) {
+  PLUMB_TRY(const Monitor moved, services.store.monitors().get(monitor.project, monitor.id));
+  return queue_if_due(services, moved);
+}
+
+// Whether a finding holds for the monitor as it is now.
+bool still_holds(const Finding& finding, const Monitor& then, const Monitor& now) {
+  return finding.execution && then.settings.baseline == now.settings.baseline;
 }
 
 }  // namespace
@@ -210,10 +263,7 @@ MonitorStep next_step(const MonitorState& state, Verdict verdict) {
 
 Result<void> queue_due_windows(Services& services) {
   PLUMB_TRY(const auto monitors, services.store.monitors().with_windows());
-  for (const Monitor& monitor : monitors) {
-    PLUMB_TRY(const bool due, is_window_due(services, monitor));
-    if (due) PLUMB_CHECK_RESULT(queue_watch(services, monitor.project, {monitor.id, {}}));
-  }
+  for (const Monitor& monitor : monitors) PLUMB_CHECK_RESULT(queue_if_due(services, monitor));
   return {};
 }
 
@@ -235,8 +285,13 @@ Result<void> do_watch(JobRun& run) {
       if (!finding) return {};
     }
     PLUMB_TRY(const bool concluded, conclude(run, monitor, *finding));
-    if (concluded) return {};
-    PLUMB_TRY(monitor, services.store.monitors().get(project, task.monitor));
+    if (concluded) {
+      if (!task.execution) static_cast<void>(go_on(services, monitor));
+      return {};
+    }
+    PLUMB_TRY(Monitor moved, services.store.monitors().get(project, task.monitor));
+    if (!still_holds(*finding, monitor, moved)) finding.reset();
+    monitor = std::move(moved);
   }
   return fail(ErrorCode::interrupted, "the server stops");
 }

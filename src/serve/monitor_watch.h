@@ -2,9 +2,9 @@
 //
 // Two drifted windows in a row fire, once; the first stable one after that is the recovery, once.
 // An undecided window breaks the row and is no recovery: it says that the data cannot tell.
-// Windows of a stream that follow each other share no result: the next is looked at when as many
-// new results came as it holds, or as many minutes have passed. So two in a row are two findings
-// and not one seen twice.
+// Windows of a stream follow each other in the order of arrival, share no result and leave none
+// out: the next is looked at when as many new results came as it holds, or as many minutes have
+// passed. So two in a row are two findings and not one seen twice.
 #pragma once
 
 #include <optional>

@@ -80,6 +80,12 @@ void ServerMetrics::set_drift_score(std::string_view project, double score) {
   drift_scores_.insert_or_assign(std::string(project), score);
 }
 
+void ServerMetrics::add_earlier_scores(const std::map<std::string, double, std::less<>>& scores) {
+  const std::scoped_lock lock(mutex_);
+  drift_scores_.insert(scores.begin(), scores.end());
+  has_earlier_scores_ = true;
+}
+
 void ServerMetrics::count_refusal(std::string_view reason) {
   const std::scoped_lock lock(mutex_);
   ++refusals_[std::string(reason)];

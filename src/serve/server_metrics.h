@@ -23,6 +23,10 @@ class ServerMetrics {
   void count_request(std::string_view operation, int status, std::chrono::nanoseconds took);
   void count_embeddings(std::uint64_t texts, std::chrono::nanoseconds took);
   void set_drift_score(std::string_view project, double score);
+  // The scores of comparisons that were there before this server, which whoever asks first brings
+  // along. One that was set since is newer, and stays.
+  bool has_earlier_scores() const { return has_earlier_scores_; }
+  void add_earlier_scores(const std::map<std::string, double, std::less<>>& scores);
 
   // Of the HTTP server. A refusal is a request that no operation saw: "queue_full", "head_slow".
   void count_refusal(std::string_view reason);
@@ -48,6 +52,7 @@ class ServerMetrics {
   std::string embeddings_text() const;
   std::string connections_text() const;
 
+  std::atomic<bool> has_earlier_scores_ = false;
   std::atomic<std::uint64_t> connections_accepted_ = 0;
   std::atomic<std::size_t> connections_ = 0;
   std::atomic<std::size_t> queue_ = 0;

@@ -44,15 +44,40 @@ std::string lines_of(Call& call) {
   return lines;
 }
 
+// Whole or not there: what is stored of a step stays, and what was sent beside it is not added.
+ServedResult<std::vector<StepsOutcome>> add_all(Call& call, const std::vector<SessionStep>& steps) {
+  Store& store = call.services.store;
+  std::size_t differing = 0;
+  auto added = store.atomically([&]() -> Result<std::vector<StepsOutcome>> {
+    PLUMB_TRY(auto outcomes, add_steps(store, call.caller.project, steps));
+    const StepsOutcome* first = nullptr;
+    for (const StepsOutcome& outcome : outcomes) {
+      if (first == nullptr && !outcome.differing.empty()) first = &outcome;
+      differing += outcome.differing.size();
+    }
+    if (first == nullptr) return outcomes;
+    return fail(
+        ErrorCode::conflict,
+        fmt::format("step {} of session {} is there with another content, so none of these "
+                    "steps was added; give it a number of its own, or delete session {}",
+                    first->differing.front(), first->session.name, number_of(first->session.id)));
+  });
+  if (added) return *std::move(added);
+  Problem problem(added.error());
+  if (differing > 0) problem.extra["differing"] = differing;
+  return std::unexpected(std::move(problem));
+}
+
 ServedResult<Answer> upload(Call& call) {
   PLUMB_TRY(const auto steps, read_session_lines(lines_of(call), "body"));
   if (steps.empty()) return refused(422, "the body holds no step of a session");
-  PLUMB_TRY(const auto uploaded, add_steps(call.services.store, call.caller.project, steps));
+  const auto added = add_all(call, steps);
+  if (!added) return std::unexpected(added.error());
   Answer answer;
   answer.status = 201;
   answer.audit = "sessions";
   Json& made = answer.body["sessions"] = Json::array();
-  for (const StepsOutcome& outcome : uploaded) {
+  for (const StepsOutcome& outcome : *added) {
     Json session = to_json(outcome.session);
     session["added_steps"] = outcome.added;
     session["repeated_steps"] = outcome.repeated;
@@ -120,7 +145,7 @@ ServedResult<Answer> curves(Call& call) {
   Json& items = answer.body["items"] = Json::array();
   for (const SessionCurve& curve : found) {
     Json item = to_json(curve);
-    item["is_current"] = curve.created >= session->updated;
+    item["is_current"] = curve.steps == session->steps;  // steps are added, and never changed
     items.push_back(std::move(item));
   }
   return answer;
@@ -171,8 +196,9 @@ ServedResult<Answer> measure(Call& call) {
   }
   const std::string name =
       is_intent ? "intent/" + text_member(call, "against", "initial-output") : "alignment";
-  PLUMB_CHECK_RESULT(store.sessions().put_curve(call.caller.project, session->id, name, *document));
-  SessionCurve curve{name, store.now(), *document};
+  PLUMB_TRY(const SessionCurve curve,
+            store.sessions().put_curve(call.caller.project, session->id, name, *document,
+                                       static_cast<std::int64_t>(found.size())));
   Answer answer{to_json(curve)};
   answer.audit = subject_of(session->id) + "/curves/" + name;
   return answer;

@@ -169,4 +169,12 @@ Result<void> check_webhook_url(const std::string& url, const WebhookPolicy& poli
                           host, kind));
 }
 
+std::string origin_of_webhook(std::string_view url) {
+  constexpr std::string_view kBehindScheme = "://";
+  const std::size_t colon = url.find(kBehindScheme);
+  if (colon == url.npos) return {};
+  const std::size_t host = colon + kBehindScheme.size();
+  return std::string(url.substr(0, url.find_first_of("/?#\\", host)));
+}
+
 }  // namespace plumb

@@ -23,4 +23,8 @@ std::string_view why_not_public(const std::string& address);
 // invalid_input.
 Result<void> check_webhook_url(const std::string& url, const WebhookPolicy& policy);
 
+// What may be shown of such an address to those who may not change it: scheme, host and port. Many
+// receivers want a token in the path or the query.
+std::string origin_of_webhook(std::string_view url);
+
 }  // namespace plumb

@@ -23,6 +23,8 @@ constexpr std::string_view kCountValid =
     "SELECT count(*) FROM api_keys WHERE revoked_at IS NULL AND (expires_at IS NULL OR expires_at "
     "> $1)";
 
+constexpr std::string_view kCountMade = "SELECT count(*) FROM (SELECT 1 FROM api_keys LIMIT 1) k";
+
 Result<ApiKey> read_key(const SqlRow& row) {
   ApiKey key;
   PLUMB_CHECK_RESULT(row.read(key.id, key.project, key.name, key.prefix, key.scope, key.created,
@@ -110,6 +112,13 @@ Result<void> ApiKeys::revoke(ProjectId project, ApiKeyId id) {
 Result<bool> ApiKeys::any_valid() {
   return database_.read([&](SqlConnection& connection) -> Result<bool> {
     PLUMB_TRY(const auto count, connection.number(kCountValid, database_.now()));
+    return count > 0;
+  });
+}
+
+Result<bool> ApiKeys::any_made() {
+  return database_.read([&](SqlConnection& connection) -> Result<bool> {
+    PLUMB_TRY(const auto count, connection.number(kCountMade));
     return count > 0;
   });
 }

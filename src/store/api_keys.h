@@ -40,6 +40,9 @@ class ApiKeys {
   Result<void> revoke(ProjectId project, ApiKeyId id);
   // Whether any key could open anything: without one a server stays on loopback.
   Result<bool> any_valid();
+  // Whether there ever was one, expired and revoked ones too: from then on nobody is let in
+  // without.
+  Result<bool> any_made();
 
  private:
   Database& database_;

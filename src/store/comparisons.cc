@@ -19,6 +19,16 @@ constexpr std::string_view kInsert =
     "drift_score, drift_grade, created_at, document) VALUES ($1, $2, $3, $4, $5, $6, $7, $8) "
     "RETURNING " PLUMB_COMPARISON_COLUMNS;
 
+constexpr std::string_view kNewestScores =
+    "SELECT p.name, c.drift_score FROM projects p JOIN comparisons c ON c.id = (SELECT max(n.id) "
+    "FROM comparisons n WHERE n.project_id = p.id) ORDER BY p.id LIMIT $1";
+
+Result<ProjectScore> read_score(const SqlRow& row) {
+  ProjectScore score;
+  PLUMB_CHECK_RESULT(row.read(score.project, score.drift_score));
+  return score;
+}
+
 Result<StoredComparison> read_comparison(const SqlRow& row) {
   StoredComparison comparison;
   PLUMB_CHECK_RESULT(row.read(comparison.id, comparison.project, comparison.execution,
@@ -80,6 +90,11 @@ Result<Page<StoredComparison>> Comparisons::list(ProjectId project, const Compar
                                                  const PageRequest& request) {
   return database_.read(
       [&](SqlConnection& connection) { return select(connection, project, filter, request); });
+}
+
+Result<std::vector<ProjectScore>> Comparisons::newest_scores(std::size_t most) {
+  return database_.read(
+      [&](SqlConnection& connection) { return connection.rows(read_score, kNewestScores, most); });
 }
 
 }  // namespace plumb

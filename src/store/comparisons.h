@@ -1,7 +1,10 @@
 // Comparisons that were made, with their whole document.
 #pragma once
 
+#include <cstddef>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "base/result.h"
 #include "record/stored_documents.h"
@@ -16,6 +19,13 @@ struct ComparisonFilter {
   std::optional<Verdict> verdict{};
 };
 
+struct ProjectScore {
+  std::string project;  // its name
+  double drift_score = 0;
+
+  friend bool operator==(const ProjectScore&, const ProjectScore&) = default;
+};
+
 class Comparisons {
  public:
   explicit Comparisons(Database& database) : database_(database) {}
@@ -27,6 +37,9 @@ class Comparisons {
   // Fails with not_found: no such execution.
   Result<std::optional<StoredComparison>> newest(ProjectId project, ExecutionId execution,
                                                  std::optional<ExecutionId> baseline_execution);
+  // Of each project that has one, the score of its newest; of `most` projects. Cost: a row of an
+  // index and one of the table each.
+  Result<std::vector<ProjectScore>> newest_scores(std::size_t most);
   Result<Page<StoredComparison>> list(ProjectId project, const ComparisonFilter& filter,
                                       const PageRequest& request);
 

@@ -15,6 +15,8 @@ constexpr std::string_view kInsert =
     "INSERT INTO experiments (project_id, name, created_at) SELECT id, $2, $3 FROM projects "
     "WHERE id = $1 RETURNING " PLUMB_EXPERIMENT_COLUMNS;
 constexpr std::string_view kInterpret = "UPDATE experiments SET interpretation = $2 WHERE id = $1";
+constexpr std::string_view kForgetInterpretation =
+    "UPDATE experiments SET interpretation = NULL WHERE id = $1";
 constexpr std::string_view kDelete = "DELETE FROM experiments WHERE project_id = $1 AND id = $2";
 
 constexpr std::string_view kPutLog =
@@ -61,6 +63,7 @@ Result<void> Experiments::put_log(ProjectId project, ExperimentId id, std::strin
   return database_.write([&](SqlConnection& connection) -> Result<void> {
     PLUMB_CHECK_RESULT(find(connection, project, id));
     PLUMB_CHECK_RESULT(connection.change(kPutLog, id, name, SqlValue::bytes(content)));
+    PLUMB_CHECK_RESULT(connection.change(kForgetInterpretation, id));
     return {};
   });
 }

@@ -18,7 +18,7 @@ class Experiments {
 
   // Fails with not_found: no such project.
   Result<StoredExperiment> create(ProjectId project, std::string_view name);
-  // Replaces the log of this name: any bytes.
+  // Replaces the log of this name: any bytes. The interpretation goes: it was one of other logs.
   Result<void> put_log(ProjectId project, ExperimentId id, std::string_view name,
                        std::string_view content);
   Result<std::vector<std::string>> log_names(ProjectId project, ExperimentId id);

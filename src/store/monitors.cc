@@ -7,9 +7,10 @@
 namespace plumb {
 namespace {
 
-#define PLUMB_MONITOR_COLUMNS                                                            \
-  "id, project_id, name, baseline_id, stream, window_results, window_minutes, webhook, " \
-  "signing_secret, enabled, revision, verdict, drifted_in_a_row, firing, updated_at, created_at"
+#define PLUMB_MONITOR_COLUMNS                                                                      \
+  "id, project_id, name, baseline_id, stream, window_results, window_minutes, webhook, "           \
+  "signing_secret, enabled, revision, verdict, drifted_in_a_row, firing, updated_at, started_at, " \
+  "created_at"
 constexpr std::string_view kSelect = "SELECT " PLUMB_MONITOR_COLUMNS " FROM monitors";
 constexpr std::string_view kById =
     "SELECT " PLUMB_MONITOR_COLUMNS " FROM monitors WHERE project_id = $1 AND id = $2";
@@ -22,17 +23,25 @@ constexpr std::string_view kWithWindows =
     "NULL) ORDER BY id";
 constexpr std::string_view kInsert =
     "INSERT INTO monitors (project_id, baseline_id, name, stream, window_results, window_minutes, "
-    "webhook, signing_secret, enabled, updated_at, created_at) "
-    "SELECT $1, id, $3, $4, $5, $6, $7, $8, $9, $10, $10 FROM baselines "
+    "webhook, signing_secret, enabled, updated_at, started_at, created_at) "
+    "SELECT $1, id, $3, $4, $5, $6, $7, $8, $9, $10, $10, $10 FROM baselines "
     "WHERE project_id = $1 AND id = $2 RETURNING " PLUMB_MONITOR_COLUMNS;
 constexpr std::string_view kChange =
     "UPDATE monitors SET baseline_id = $3, name = $4, stream = $5, window_results = $6, "
-    "window_minutes = $7, webhook = $8, signing_secret = $9, enabled = $10, revision = revision + "
-    "1 WHERE project_id = $1 AND id = $2 AND EXISTS (SELECT 1 FROM baselines b WHERE b.project_id "
-    "= $1 AND b.id = $3) RETURNING " PLUMB_MONITOR_COLUMNS;
+    "window_minutes = $7, webhook = $8, signing_secret = $9, enabled = $10, updated_at = $11, "
+    "started_at = $12, revision = revision + 1 WHERE project_id = $1 AND id = $2 AND EXISTS "
+    "(SELECT "
+    "1 FROM baselines b WHERE b.project_id = $1 AND b.id = $3) RETURNING " PLUMB_MONITOR_COLUMNS;
+constexpr std::string_view kForgetFindings =
+    "UPDATE monitors SET verdict = NULL, drifted_in_a_row = 0, firing = 0 WHERE id = $1";
 constexpr std::string_view kAdvance =
     "UPDATE monitors SET revision = revision + 1, verdict = $4, drifted_in_a_row = $5, firing = "
     "$6, updated_at = $7 WHERE project_id = $1 AND id = $2 AND revision = $3";
+constexpr std::string_view kMovePosition =
+    "INSERT INTO monitor_positions (monitor_id, execution_id, next_number) SELECT $1, id, $3 FROM "
+    "executions WHERE id = $2 ON CONFLICT (monitor_id, execution_id) DO UPDATE SET next_number = "
+    "excluded.next_number";
+constexpr std::string_view kForgetPositions = "DELETE FROM monitor_positions WHERE monitor_id = $1";
 constexpr std::string_view kDelete = "DELETE FROM monitors WHERE project_id = $1 AND id = $2";
 
 constexpr std::string_view kSelectPoints =
@@ -51,7 +60,7 @@ Result<Monitor> read_monitor(const SqlRow& row) {
                               settings.stream, settings.window.results, settings.window.minutes,
                               settings.webhook, settings.signing_secret, settings.enabled,
                               state.revision, state.verdict, state.drifted_in_a_row, state.firing,
-                              state.updated, monitor.created));
+                              state.updated, state.started, monitor.created));
   return monitor;
 }
 
@@ -83,6 +92,22 @@ Result<void> check_window(const MonitorWindow& window) {
   return fail(ErrorCode::invalid_input, fmt::format("a monitor's window of {} is empty", size));
 }
 
+// What was found of another baseline, or of another stream, says nothing of these: neither is a
+// window the second in a row, nor can drift be over that was never told.
+bool is_judged_anew(const MonitorSettings& before, const MonitorSettings& after) {
+  return before.baseline != after.baseline || before.stream != after.stream;
+}
+
+bool has_window(const MonitorSettings& settings) {
+  return settings.window.results || settings.window.minutes;
+}
+
+// Whether the windows begin now: of another stream, or of one that nobody looked at until now.
+bool reads_anew(const MonitorSettings& before, const MonitorSettings& after) {
+  return before.stream != after.stream || (after.enabled && !before.enabled) ||
+         (has_window(after) && !has_window(before));
+}
+
 std::unexpected<Error> no_baseline(BaselineId id) {
   return fail(ErrorCode::not_found, fmt::format("there is no baseline {}", number_of(id)));
 }
@@ -105,11 +130,21 @@ Result<Monitor> Monitors::create(ProjectId project, const MonitorSettings& setti
 Result<Monitor> Monitors::change(ProjectId project, MonitorId id, const MonitorSettings& settings) {
   PLUMB_CHECK_RESULT(check_window(settings.window));
   return database_.write([&](SqlConnection& connection) -> Result<Monitor> {
-    PLUMB_CHECK_RESULT(find(connection, project, id));
+    PLUMB_TRY(const Monitor before, find(connection, project, id));
+    UtcTime updated = before.state.updated;
+    UtcTime started = before.state.started;
+    if (is_judged_anew(before.settings, settings)) {
+      PLUMB_CHECK_RESULT(connection.change(kForgetFindings, id));
+    }
+    if (reads_anew(before.settings, settings)) {
+      updated = started = database_.now();
+      PLUMB_CHECK_RESULT(connection.change(kForgetPositions, id));
+    }
     PLUMB_TRY(auto changed,
               connection.row(read_monitor, kChange, project, id, settings.baseline, settings.name,
                              settings.stream, settings.window.results, settings.window.minutes,
-                             settings.webhook, settings.signing_secret.reveal(), settings.enabled));
+                             settings.webhook, settings.signing_secret.reveal(), settings.enabled,
+                             updated, started));
     if (changed) return *std::move(changed);
     return no_baseline(settings.baseline);
   });
@@ -156,15 +191,19 @@ Result<bool> Monitors::has_seen(const Monitor& monitor, ExecutionId execution) {
 }
 
 Result<bool> Monitors::advance(const Monitor& seen, const MonitorState& next,
-                               std::span<const MonitorPoint> points) {
+                               std::span<const MonitorPoint> points,
+                               std::span<const WindowPiece> window) {
   return database_.write([&](SqlConnection& connection) -> Result<bool> {
     PLUMB_TRY(const auto changed,
               connection.change(kAdvance, seen.project, seen.id, seen.state.revision, next.verdict,
-                                next.drifted_in_a_row, next.firing, database_.now()));
+                                next.drifted_in_a_row, next.firing, next.updated));
     if (changed == 0) return false;
     for (const MonitorPoint& point : points) {
       PLUMB_CHECK_RESULT(connection.change(kInsertPoint, seen.id, point.time, point.execution,
                                            point.metric, point.value, point.verdict));
+    }
+    for (const WindowPiece& piece : window) {
+      PLUMB_CHECK_RESULT(connection.change(kMovePosition, seen.id, piece.execution, piece.to));
     }
     return true;
   });

@@ -11,6 +11,7 @@
 #include "record/monitor.h"
 #include "store/database.h"
 #include "store/page.h"
+#include "store/streams.h"
 
 namespace plumb {
 
@@ -32,6 +33,8 @@ class Monitors {
 
   // Fails with not_found (the baseline) or invalid_input: a window below one, or of two kinds.
   Result<Monitor> create(ProjectId project, const MonitorSettings& settings);
+  // With another baseline or stream the monitor stands where a new one does. What comes to another
+  // stream, or to one that was not watched, is read from now on.
   Result<Monitor> change(ProjectId project, MonitorId id, const MonitorSettings& settings);
   Result<Monitor> get(ProjectId project, MonitorId id);
   Result<Page<Monitor>> list(ProjectId project, const PageRequest& request);
@@ -46,11 +49,12 @@ class Monitors {
   // Whether its history has a point of this execution.
   Result<bool> has_seen(const Monitor& monitor, ExecutionId execution);
 
-  // Moves the monitor on from the state that was seen, with its points: all of it, or, where
-  // somebody else has moved it since, nothing and false. Revision and time of `next` are not
-  // looked at: the store gives them.
+  // Moves the monitor on from the state that was seen, with its points and past the window that it
+  // looked at (Streams; empty: an execution): all of it, or, where somebody else has moved it
+  // since, nothing and false. Of `next` the revision and the start are not looked at.
   Result<bool> advance(const Monitor& seen, const MonitorState& next,
-                       std::span<const MonitorPoint> points);
+                       std::span<const MonitorPoint> points,
+                       std::span<const WindowPiece> window = {});
 
   Result<Page<StoredMonitorPoint>> history(ProjectId project, MonitorId id,
                                            const HistoryFilter& filter, const PageRequest& request);

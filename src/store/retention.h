@@ -29,9 +29,10 @@ struct RetentionReport {
   std::int64_t audit_lines = 0;
 };
 
-// Removes what is past its time. Executions that a baseline stands on stay, whatever their age;
-// what a killed removal left behind is cleared away. Safe to run beside writers, by several
-// servers, and again after a kill.
+// Removes what is past its time. Executions are as old as their completion or, while they receive,
+// as their newest result: one that takes a service's results for months loses nothing while they
+// come. Those that a baseline stands on stay, whatever their age; what a killed removal left behind
+// is cleared away. Safe to run beside writers, by several servers, and again after a kill.
 Result<RetentionReport> apply_retention(Database& database, const RetentionOptions& options);
 
 }  // namespace plumb

@@ -25,16 +25,20 @@ constexpr std::string_view kDelete = "DELETE FROM sessions WHERE project_id = $1
 constexpr std::string_view kInsertStep =
     "INSERT INTO session_steps (session_id, step, line) VALUES ($1, $2, $3) "
     "ON CONFLICT (session_id, step) DO NOTHING";
+constexpr std::string_view kStep =
+    "SELECT step, line FROM session_steps WHERE session_id = $1 AND step = $2";
 constexpr std::string_view kSteps =
     "SELECT step, line FROM session_steps WHERE session_id = $1 AND step >= $2 ORDER BY step LIMIT "
     "$3 OFFSET $4";
 
 constexpr std::string_view kPutCurve =
-    "INSERT INTO session_curves (session_id, name, created_at, document) VALUES ($1, $2, $3, $4) "
-    "ON CONFLICT (session_id, name) DO UPDATE SET created_at = excluded.created_at, "
-    "document = excluded.document";
+    "INSERT INTO session_curves (session_id, name, created_at, document, steps) VALUES ($1, $2, "
+    "$3, "
+    "$4, $5) ON CONFLICT (session_id, name) DO UPDATE SET created_at = excluded.created_at, "
+    "document = excluded.document, steps = excluded.steps";
 constexpr std::string_view kCurves =
-    "SELECT name, created_at, document FROM session_curves WHERE session_id = $1 ORDER BY name";
+    "SELECT name, created_at, document, steps FROM session_curves WHERE session_id = $1 ORDER BY "
+    "name";
 
 Result<StoredSession> read_session(const SqlRow& row) {
   StoredSession session;
@@ -51,7 +55,7 @@ Result<StoredStep> read_step(const SqlRow& row) {
 
 Result<SessionCurve> read_curve(const SqlRow& row) {
   SessionCurve curve;
-  PLUMB_CHECK_RESULT(row.read(curve.name, curve.created, curve.document));
+  PLUMB_CHECK_RESULT(row.read(curve.name, curve.created, curve.document, curve.steps));
   return curve;
 }
 
@@ -63,6 +67,22 @@ Result<StoredSession> find(SqlConnection& connection, ProjectId project, Session
   PLUMB_TRY(auto found, connection.row(read_session, kById, project, id));
   if (found) return *std::move(found);
   return no_session(id);
+}
+
+Result<void> add_step(SqlConnection& connection, SessionId session, const StoredStep& step,
+                      StepsOutcome& outcome) {
+  PLUMB_TRY(const auto added, connection.change(kInsertStep, session, step.step, step.line));
+  if (added == 1) {
+    ++outcome.added;
+    return {};
+  }
+  PLUMB_TRY(const StoredStep there, connection.only_row(read_step, kStep, session, step.step));
+  if (there.line == step.line) {
+    ++outcome.repeated;
+  } else {
+    outcome.differing.push_back(step.step);
+  }
+  return {};
 }
 
 }  // namespace
@@ -80,9 +100,7 @@ Result<StepsOutcome> Sessions::append(ProjectId project, std::string_view name,
     }
     StepsOutcome outcome;
     for (const StoredStep& step : steps) {
-      PLUMB_TRY(const auto added,
-                connection.change(kInsertStep, session->id, step.step, step.line));
-      ++(added == 1 ? outcome.added : outcome.repeated);
+      PLUMB_CHECK_RESULT(add_step(connection, session->id, step, outcome));
     }
     const bool changed = made == 1 || outcome.added > 0;
     PLUMB_TRY(outcome.session,
@@ -118,12 +136,14 @@ Result<std::vector<StoredStep>> Sessions::steps(ProjectId project, SessionId id,
   });
 }
 
-Result<void> Sessions::put_curve(ProjectId project, SessionId id, std::string_view name,
-                                 std::string_view document) {
-  return database_.write([&](SqlConnection& connection) -> Result<void> {
+Result<SessionCurve> Sessions::put_curve(ProjectId project, SessionId id, std::string_view name,
+                                         std::string_view document, std::int64_t steps) {
+  return database_.write([&](SqlConnection& connection) -> Result<SessionCurve> {
     PLUMB_CHECK_RESULT(find(connection, project, id));
-    PLUMB_CHECK_RESULT(connection.change(kPutCurve, id, name, database_.now(), document));
-    return {};
+    SessionCurve curve{std::string(name), database_.now(), std::string(document), steps};
+    PLUMB_CHECK_RESULT(
+        connection.change(kPutCurve, id, curve.name, curve.created, curve.document, curve.steps));
+    return curve;
   });
 }
 

@@ -24,7 +24,8 @@ struct SessionFilter {
 struct StepsOutcome {
   StoredSession session;
   std::size_t added = 0;
-  std::size_t repeated = 0;  // were there already: what is there stays
+  std::size_t repeated = 0;               // were there already
+  std::vector<std::int64_t> differing{};  // are there with another line: what is there stays
 };
 
 class Sessions {
@@ -46,9 +47,9 @@ class Sessions {
   Result<std::vector<StoredStep>> steps(ProjectId project, SessionId id, std::int64_t from,
                                         std::size_t most, std::int64_t skipped = 0);
 
-  // Replaces the curve of this name.
-  Result<void> put_curve(ProjectId project, SessionId id, std::string_view name,
-                         std::string_view document);
+  // Replaces the curve of this name; `steps` is how many were measured.
+  Result<SessionCurve> put_curve(ProjectId project, SessionId id, std::string_view name,
+                                 std::string_view document, std::int64_t steps);
   Result<std::vector<SessionCurve>> curves(ProjectId project, SessionId id);
   Result<void> remove(ProjectId project, SessionId id);
 

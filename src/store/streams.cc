@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <functional>
 #include <optional>
 #include <queue>
+#include <string_view>
 #include <tuple>
 #include <utility>
 
@@ -13,68 +13,30 @@
 namespace plumb {
 namespace {
 
-// Those that may still receive come first, then by the time of their completion, which is no
-// earlier than that of their last result. $3: those that were completed before it are left out.
-constexpr std::string_view kExecutions =
-    "SELECT id, results, completed_at FROM executions WHERE project_id = $1 AND removed = 0 AND "
-    "($2 = '' OR name = $2) AND results > 0 AND (completed_at IS NULL OR completed_at >= $3) "
-    "ORDER BY CASE WHEN completed_at IS NULL THEN 0 ELSE 1 END, completed_at DESC, id DESC";
+// $4: executions that were completed before the monitor started hold nothing for it.
+constexpr std::string_view kUnread =
+    "SELECT e.id, e.results, e.created_at, p.next_number FROM executions e LEFT JOIN "
+    "monitor_positions p ON p.monitor_id = $1 AND p.execution_id = e.id WHERE e.project_id = $2 "
+    "AND e.removed = 0 AND ($3 = '' OR e.name = $3) AND e.results > coalesce(p.next_number, 0) AND "
+    "(p.next_number IS NOT NULL OR e.completed_at IS NULL OR e.completed_at >= $4) "
+    "ORDER BY e.created_at, e.id";
 constexpr std::string_view kReceived = "SELECT received_at FROM results WHERE key = $1";
-constexpr std::string_view kLastReceived =
-    "SELECT number, received_at FROM results WHERE key BETWEEN $1 AND $2 ORDER BY key DESC LIMIT "
-    "$3";
+constexpr std::string_view kNextReceived =
+    "SELECT received_at FROM results WHERE key BETWEEN $1 AND $2 ORDER BY key LIMIT $3";
 
+// An execution of the stream.
 struct Part {
   ExecutionId execution{};
   std::int64_t results = 0;
-  std::optional<UtcTime> completed;
-};
-
-struct Arrival {
-  UtcTime time;
-  ExecutionId execution{};
-  std::int64_t number = 0;
-
-  auto key() const { return std::tuple(time, execution, number); }
-  friend bool operator>(const Arrival& a, const Arrival& b) { return a.key() > b.key(); }
+  UtcTime created;
+  std::optional<std::int64_t> position;
 };
 
 Result<Part> read_part(const SqlRow& row) {
   Part part;
-  PLUMB_CHECK_RESULT(row.read(part.execution, part.results, part.completed));
+  PLUMB_CHECK_RESULT(row.read(part.execution, part.results, part.created, part.position));
   return part;
 }
-
-// The newest arrivals of all that were added: the oldest of them on top.
-class Newest {
- public:
-  explicit Newest(std::int64_t most) : most_(static_cast<std::size_t>(most)) {}
-
-  bool admits(UtcTime time) const { return kept_.size() < most_ || time >= kept_.top().time; }
-  void add(const Arrival& arrival) {
-    kept_.push(arrival);
-    if (kept_.size() > most_) kept_.pop();
-  }
-
-  // A piece an execution, from the first number that stayed to the end.
-  std::vector<WindowPiece> pieces(const std::vector<Part>& parts) {
-    std::vector<WindowPiece> pieces;
-    for (const Part& part : parts) pieces.push_back({part.execution, part.results, part.results});
-    std::ranges::sort(pieces, {}, &WindowPiece::execution);
-    for (; !kept_.empty(); kept_.pop()) {
-      const Arrival& arrival = kept_.top();
-      const auto piece =
-          std::ranges::lower_bound(pieces, arrival.execution, {}, &WindowPiece::execution);
-      piece->from = std::min(piece->from, arrival.number);
-    }
-    std::erase_if(pieces, [](const WindowPiece& piece) { return piece.results() == 0; });
-    return pieces;
-  }
-
- private:
-  std::size_t most_;
-  std::priority_queue<Arrival, std::vector<Arrival>, std::greater<>> kept_;
-};
 
 // The first number whose result arrived at `time` or later: arrivals ascend with the numbers.
 Result<std::int64_t> first_since(SqlConnection& connection, const Part& part, UtcTime time) {
@@ -93,46 +55,116 @@ Result<std::int64_t> first_since(SqlConnection& connection, const Part& part, Ut
   return low;
 }
 
+Result<std::int64_t> first_unread(SqlConnection& connection, const Part& part, UtcTime started) {
+  if (part.position) return *part.position;
+  if (part.created >= started) return 0;
+  return first_since(connection, part, started);
+}
+
+struct UnreadPart {
+  WindowPiece piece;
+  UtcTime created;
+};
+
+// By the time when the executions were made.
+Result<std::vector<UnreadPart>> unread_parts(SqlConnection& connection, const Monitor& monitor) {
+  const UtcTime started = monitor.state.started;
+  PLUMB_TRY(const auto parts, connection.rows(read_part, kUnread, monitor.id, monitor.project,
+                                              monitor.settings.stream, started));
+  std::vector<UnreadPart> unread;
+  for (const Part& part : parts) {
+    PLUMB_TRY(const std::int64_t from, first_unread(connection, part, started));
+    if (from < part.results) {
+      unread.push_back({{part.execution, from, part.results}, part.created});
+    }
+  }
+  return unread;
+}
+
+struct Arrival {
+  UtcTime time;
+  ExecutionId execution{};
+  std::int64_t number = 0;
+
+  auto key() const { return std::tuple(time, execution, number); }
+  friend bool operator<(const Arrival& a, const Arrival& b) { return a.key() < b.key(); }
+};
+
+// The oldest arrivals of all that were added: the newest of them on top.
+class Oldest {
+ public:
+  explicit Oldest(std::int64_t most) : most_(static_cast<std::size_t>(most)) {}
+
+  bool admits(UtcTime time) const { return kept_.size() < most_ || time <= kept_.top().time; }
+  void add(const Arrival& arrival) {
+    kept_.push(arrival);
+    if (kept_.size() > most_) kept_.pop();
+  }
+
+  // A piece an execution, from its first number on.
+  std::vector<WindowPiece> pieces(const std::vector<UnreadPart>& unread) {
+    std::vector<WindowPiece> pieces;
+    for (const UnreadPart& part : unread) {
+      pieces.push_back({part.piece.execution, part.piece.from, part.piece.from});
+    }
+    std::ranges::sort(pieces, {}, &WindowPiece::execution);
+    for (; !kept_.empty(); kept_.pop()) {
+      const auto piece =
+          std::ranges::lower_bound(pieces, kept_.top().execution, {}, &WindowPiece::execution);
+      ++piece->to;
+    }
+    std::erase_if(pieces, [](const WindowPiece& piece) { return piece.results() == 0; });
+    return pieces;
+  }
+
+ private:
+  std::size_t most_;
+  std::priority_queue<Arrival> kept_;
+};
+
+Result<void> add_arrivals(SqlConnection& connection, const WindowPiece& piece, std::int64_t most,
+                          Oldest& oldest) {
+  Arrival arrival{UtcTime::min(), piece.execution, piece.from};
+  const auto add = [&](const SqlRow& row) -> Result<void> {
+    UtcTime received;
+    PLUMB_CHECK_RESULT(row.read(received));
+    // Where a clock was set back: the order within an execution is that of the numbers.
+    arrival.time = std::max(arrival.time, received);
+    oldest.add(arrival);
+    ++arrival.number;
+    return {};
+  };
+  const std::array<SqlValue, 3> values = {result_key(piece.execution, piece.from),
+                                          result_key(piece.execution, piece.to - 1),
+                                          std::min(most, piece.results())};
+  PLUMB_CHECK_RESULT(connection.run(kNextReceived, values, add));
+  return {};
+}
+
 }  // namespace
 
-Result<std::vector<WindowPiece>> Streams::newest(ProjectId project, std::string_view stream,
-                                                 std::int64_t most) {
+Result<std::vector<WindowPiece>> Streams::unread(const Monitor& monitor) {
   using Pieces = std::vector<WindowPiece>;
-  if (most < 1) return Pieces();
   return database_.read([&](SqlConnection& connection) -> Result<Pieces> {
-    PLUMB_TRY(const auto parts,
-              connection.rows(read_part, kExecutions, project, stream, UtcTime::min()));
-    Newest newest(most);
-    for (const Part& part : parts) {
-      if (part.completed && !newest.admits(*part.completed)) break;
-      const auto add = [&](const SqlRow& row) -> Result<void> {
-        Arrival arrival;
-        arrival.execution = part.execution;
-        PLUMB_CHECK_RESULT(row.read(arrival.number, arrival.time));
-        newest.add(arrival);
-        return {};
-      };
-      const std::array<SqlValue, 3> values = {result_key(part.execution, 0),
-                                              last_result_key(part.execution),
-                                              std::min(most, part.results)};
-      PLUMB_CHECK_RESULT(connection.run(kLastReceived, values, add));
-    }
-    return newest.pieces(parts);
+    PLUMB_TRY(const auto parts, unread_parts(connection, monitor));
+    Pieces pieces;
+    for (const UnreadPart& part : parts) pieces.push_back(part.piece);
+    std::ranges::sort(pieces, {}, &WindowPiece::execution);
+    return pieces;
   });
 }
 
-Result<std::vector<WindowPiece>> Streams::since(ProjectId project, std::string_view stream,
-                                                UtcTime time) {
+Result<std::vector<WindowPiece>> Streams::oldest_unread(const Monitor& monitor, std::int64_t most) {
   using Pieces = std::vector<WindowPiece>;
+  if (most < 1) return Pieces();
   return database_.read([&](SqlConnection& connection) -> Result<Pieces> {
-    PLUMB_TRY(const auto parts, connection.rows(read_part, kExecutions, project, stream, time));
-    Pieces pieces;
-    for (const Part& part : parts) {
-      PLUMB_TRY(const std::int64_t from, first_since(connection, part, time));
-      if (from < part.results) pieces.push_back({part.execution, from, part.results});
+    PLUMB_TRY(const auto parts, unread_parts(connection, monitor));
+    Oldest oldest(most);
+    for (const UnreadPart& part : parts) {
+      if (!oldest.admits(part.created)) break;  // no result is older than its execution
+      PLUMB_CHECK_RESULT(add_arrivals(connection, part.piece, most, oldest));
     }
-    std::ranges::sort(pieces, {}, &WindowPiece::execution);
-    return pieces;
+    return oldest.pieces(parts);
   });
 }
 

@@ -1,21 +1,22 @@
 // Streams: the executions of one name, seen as one flow of results in the order of their arrival.
 //
-// Within an execution results are numbered as they come, so what arrived last is the end of each
-// execution: a window is a piece of each, however many executions receive at the same time.
+// Within an execution results are numbered as they come, without a gap, and become visible in that
+// order. A window is therefore a piece of each execution, and where a monitor has read to is a
+// number in each: a result that was stamped before a look and committed after it is in the next.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
-#include <string_view>
 #include <vector>
 
 #include "base/result.h"
+#include "record/monitor.h"
 #include "record/stored_execution.h"
 #include "store/database.h"
 
 namespace plumb {
 
-// The results of one execution from number `from` to its end as of `to`, exclusive.
+// The results of one execution from number `from` to `to`, exclusive.
 struct WindowPiece {
   ExecutionId execution{};
   std::int64_t from = 0;
@@ -29,13 +30,13 @@ class Streams {
  public:
   explicit Streams(Database& database) : database_(database) {}
 
-  // The newest results of the executions of this name (empty: of every execution of the project),
-  // completed or not, `most` at most. Pieces with no result are left out; ascending by execution.
-  // Cost: `most` times of each execution that overlaps with the window.
-  Result<std::vector<WindowPiece>> newest(ProjectId project, std::string_view stream,
-                                          std::int64_t most);
-  // Those that arrived at `time` or later.
-  Result<std::vector<WindowPiece>> since(ProjectId project, std::string_view stream, UtcTime time);
+  // What came to the monitor's stream, into executions that are completed or not, since it started
+  // and in none of the windows that it was moved on with (Monitors::advance). Pieces with no result
+  // are left out; ascending by execution. Cost: a row an execution of the stream.
+  Result<std::vector<WindowPiece>> unread(const Monitor& monitor);
+  // Those of them that arrived first, `most` at most. Cost besides: `most` rows of each execution
+  // that overlaps with them.
+  Result<std::vector<WindowPiece>> oldest_unread(const Monitor& monitor, std::int64_t most);
 
  private:
   Database& database_;

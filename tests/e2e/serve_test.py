@@ -132,6 +132,13 @@ class ServeTest(PlumbTest):
         self.fail_with(2, "[::]:0 can be reached from other machines", "serve", "--db",
                        "sqlite:plumb.db", "--listen", "127.0.0.1:0", "--listen", "[::]:0")
 
+    def test_keys_that_have_ended_open_nothing_and_the_start_says_how_to_get_in(self):
+        made = json.loads(self.succeed("key", "create", "--db", "plumb.db", "--json").stdout)
+        self.succeed("key", "revoke", made["prefix"], "--db", "plumb.db")
+        server = self.serve()
+        self.assertEqual(self.ask(server, "/api/v1/executions")[0], 401)
+        self.assertIn("plumb key create", self.stop(server))
+
     def test_mistakes_are_told_before_it_starts(self):
         self.fail_with(2, "is no address to listen on", "serve", "--db", "sqlite:plumb.db",
                        "--listen", "here:80")

@@ -224,6 +224,29 @@ TEST_F(AccessTest, AnAdminSeesWhichProjectsThereAre) {
   EXPECT_EQ(names(key(project_, Scope::read)), std::vector<std::string>{"default"});
 }
 
+TEST_F(AccessTest, WhoMayOnlyReadSeesNoMoreOfAWebhookThanItsHost) {
+  const std::string host = "https://hooks.example:8443";
+  const std::string whole = host + "/services/T0/secret-path?token=SECRET#x";
+  const auto made =
+      post("/api/v1/monitors", {{"name", "m"}, {"baseline_id", 1}, {"webhook", whole}});
+  ASSERT_EQ(made.status, 201) << made.body;
+  const std::string path = "/api/v1/monitors/" + json_of(made).at("id").dump();
+  const auto seen_by = [&](Scope scope) {
+    const std::string token = key(project_, scope);
+    const auto ask = [&](const std::string& target) {
+      ServedRequest request = request_of("GET", target);
+      request.headers["authorization"] = "Bearer " + token;
+      return json_of(send(request));
+    };
+    const Json one = ask(path).at("webhook");
+    EXPECT_EQ(ask("/api/v1/monitors").at("items").at(0).at("webhook"), one);
+    return one;
+  };
+  EXPECT_EQ(seen_by(Scope::read), host);
+  EXPECT_EQ(seen_by(Scope::write), whole);
+  EXPECT_EQ(seen_by(Scope::admin), whole);
+}
+
 TEST_F(AccessTest, TheFirstKeyEndsTheOpenDoor) {
   EXPECT_EQ(get("/api/v1/executions").status, 200);
   const auto made = must(store().api_keys().create(project_, {"ci", Scope::write, {}}));
@@ -231,6 +254,17 @@ TEST_F(AccessTest, TheFirstKeyEndsTheOpenDoor) {
   // And the last one's end does not open it again.
   must(store().api_keys().revoke(project_, made.key.id));
   EXPECT_EQ(get("/api/v1/executions").status, 401);
+  start({});
+  EXPECT_EQ(get("/api/v1/executions").status, 401);
+}
+
+TEST_F(AccessTest, ARestartAfterTheLastKeyExpiredOpensNothing) {
+  key(project_, Scope::admin, store().now() + std::chrono::hours(1));
+  pass(std::chrono::hours(2));
+  start({});
+  const ServedResponse refused = get("/api/v1/executions");
+  EXPECT_EQ(refused.status, 401);
+  EXPECT_NE(refused.body.find("plumb key create"), std::string::npos) << refused.body;
 }
 
 TEST_F(AccessTest, AKeyThatTheServerMakesOrRevokesItselfCountsAtOnce) {

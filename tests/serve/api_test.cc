@@ -174,6 +174,19 @@ TEST_F(ApiRoutesTest, MetricsCountJobsAndRequests) {
   EXPECT_NE(page.body.find("execution.create"), std::string::npos) << page.body;
 }
 
+TEST_F(ApiRoutesTest, MetricsTellTheScoreOfWhatWasComparedBeforeTheStart) {
+  StoredComparison comparison;
+  comparison.execution = ExecutionId{made_execution()};
+  comparison.baseline_execution = ExecutionId{made_execution()};
+  const ProjectId project = must(store().projects().find("default")).id;
+  for (const double score : {80.0, 37.5}) {
+    comparison.drift_score = score;
+    must(store().comparisons().add(project, comparison));
+  }
+  const std::string line = "plumb_drift_score{project=\"default\"} 37.5\n";
+  EXPECT_NE(get("/metrics").body.find(line), std::string::npos);
+}
+
 TEST_F(ApiRoutesTest, TheProjectSaysHowLongItKeepsThings) {
   ServedRequest change = request_of("PATCH", "/api/v1/project", R"({"retention_days": 30})");
   EXPECT_EQ(json_of(send(change)).at("retention_days"), 30);

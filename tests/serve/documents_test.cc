@@ -90,6 +90,20 @@ TEST_F(DocumentsTest, StepsAreUploadedOnceAndListedInPieces) {
   EXPECT_EQ(get(path).status, 404);
 }
 
+TEST_F(DocumentsTest, AStepWithAnotherContentIsAConflictAndNothingIsAdded) {
+  const std::string path = "/api/v1/sessions/" + std::to_string(uploaded_session());
+  Json changed = steps();
+  changed.at(1)["response"] = "something else";
+  changed.push_back({{"session", "s1"}, {"step", 3}, {"prompt", "p"}, {"response", "r"}});
+  const auto refused = post("/api/v1/sessions", {{"steps", changed}});
+  EXPECT_EQ(refused.status, 409) << refused.body;
+  EXPECT_NE(refused.body.find("step 1 of session s1"), std::string::npos) << refused.body;
+  EXPECT_EQ(json_of(refused).at("differing"), 1);
+  EXPECT_EQ(json_of(get(path)).at("total_steps"), 3);
+  EXPECT_EQ(json_of(get(path + "/steps")).at("items").at(1).at("response"),
+            steps().at(1).at("response"));
+}
+
 TEST_F(DocumentsTest, CurvesAreKeptAndSaidToBeOldWhenStepsCome) {
   const std::string path = "/api/v1/sessions/" + std::to_string(uploaded_session()) + "/curves";
   EXPECT_EQ(post(path, {{"measure", "alignment"}}).status, 200);
@@ -117,6 +131,25 @@ TEST_F(DocumentsTest, CurvesAreKeptAndSaidToBeOldWhenStepsCome) {
   EXPECT_FALSE(json_of(get(path)).at("items").at(0).at("is_current"));
 }
 
+TEST_F(DocumentsTest, ACurveIsNotOfAStepThatCameWhileItWasMeasured) {
+  const SessionId id{uploaded_session()};
+  const std::string path = "/api/v1/sessions/" + std::to_string(number_of(id)) + "/curves";
+  const ProjectId project = must(store().projects().find("default")).id;
+  const auto embed = testing::word_embedder();
+  use(TextEncoder{VectorOrigin{"words", std::string(64, 'a'), "f32", "none", 256},
+                  [&, embed](std::span<const std::string_view> texts) {
+                    const std::vector<StoredStep> late = {{7, R"({"session":"s1","step":7})"}};
+                    must(store().sessions().append(project, "s1", {}, late));
+                    pass(std::chrono::seconds(1));
+                    return embed(texts);
+                  }});
+  const auto made = post(path, {{"measure", "intent"}});
+  ASSERT_EQ(made.status, 200) << made.body;
+  const Json kept = json_of(get(path)).at("items").at(0);
+  EXPECT_FALSE(kept.at("is_current"));
+  EXPECT_EQ(kept.at("created_at"), json_of(made).at("created_at"));
+}
+
 TEST_F(DocumentsTest, AnExperimentIsInterpretedFromItsLogs) {
   const auto made =
       post("/api/v1/experiments",
@@ -142,6 +175,9 @@ TEST_F(DocumentsTest, AnExperimentIsInterpretedFromItsLogs) {
   EXPECT_EQ(kept.status, 200);
   EXPECT_NE(json_of(kept).at("problem").get<std::string>().find("baseline_runs.jsonl:1"),
             std::string::npos);
+  // What was said before was said of another log.
+  EXPECT_EQ(get(path + "/interpretation").status, 409);
+  EXPECT_FALSE(json_of(get(path)).at("is_interpreted"));
   const auto unreadable = send(request_of("POST", path + "/interpretation"));
   EXPECT_EQ(unreadable.status, 409) << unreadable.body;
 }

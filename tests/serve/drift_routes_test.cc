@@ -138,7 +138,9 @@ TEST_F(DriftRoutesTest, TheBaselineIsPreviousTaggedOrExplicit) {
   compare({{"execution_id", 3}, {"baseline_execution_id", 4}}, 409);
   compare({{"execution_id", 3}, {"baseline_mode", "explicit"}}, 422);
   compare({{"execution_id", 3}, {"baseline_mode", "previous"}, {"tag", "v1"}}, 422);
-  compare({{"execution_id", 3}, {"tag", "a"}, {"baseline_tag", "b"}}, 422);
+  const Json two = compare({{"execution_id", 3}, {"tag", "a"}, {"baseline_tag", "b"}}, 422);
+  EXPECT_TRUE(two.at("detail").get<std::string>().starts_with("the body names no one baseline: "))
+      << two;
   compare({{"execution_id", 3}, {"wait_seconds", 31}}, 422);
   compare({{"execution", 3}}, 422);
 }

@@ -55,6 +55,19 @@ TEST(JobWorkers, TheProfileOfACompletedExecutionIsThereBeforeAnybodyCompares) {
   ASSERT_TRUE(comes_true([&] { return service.services().profiles.bytes() > 0; }));
 }
 
+TEST(JobWorkers, LetGoWhatIsOldSoonAfterTheStart) {
+  ServiceUnderTest service;
+  const ExecutionId old = service.receive("old", answers(3, 1));
+  must(service.store().projects().set_retention(service.project(), 7));
+  service.pass(8 * 24h);
+  JobWorkersOptions options = quick();
+  options.first_retention = 20ms;
+  JobWorkers workers(service.services(), options);
+  must(workers.start());
+  EXPECT_TRUE(
+      comes_true([&] { return !service.store().executions().get(service.project(), old); }));
+}
+
 TEST(JobWorkers, StartAtOnceWhenAJobIsQueued) {
   ServiceUnderTest service;
   JobWorkersOptions options = quick();

@@ -103,6 +103,18 @@ class Watching : public ::testing::Test {
   Monitor now(const Monitor& monitor) {
     return must(service_.store().monitors().get(service_.project(), monitor.id));
   }
+  // Of its windows, oldest first: "d", "u", "s", or "-" where one could not be compared.
+  std::string verdicts(const Monitor& monitor) {
+    PageRequest all;
+    all.limit = 1'000;
+    const auto history = must(service_.store().monitors().history(service_.project(), monitor.id,
+                                                                  {.metric = "drift_score"}, all));
+    std::string letters;
+    for (const auto& [id, point] : history.items) {
+      letters.insert(letters.begin(), point.verdict ? name_of(*point.verdict).front() : '-');
+    }
+    return letters;
+  }
   void settle() {
     ASSERT_TRUE(comes_true([&] { return service_.is_idle(); }));
     for (const Job& job : service_.jobs()) {
@@ -213,6 +225,52 @@ TEST_F(Watching, AWindowOfMinutesHoldsWhatCameSinceTheLastLook) {
   EXPECT_EQ(body["window"]["minutes"], 10);
   EXPECT_EQ(body["results"], 200);  // none of the window before
   settle();
+}
+
+TEST_F(Watching, EveryWindowIsLookedAtHoweverManyCameAtOnce) {
+  settings_.window.results = 400;
+  const Monitor monitor = create();
+  service_.receive("agent", other_answers(1'200, 3));
+  for (int i = 0; i < 2; ++i) service_.receive("agent", answers(400, 1));
+  start();
+  ASSERT_TRUE(comes_true([&] { return verdicts(monitor).size() == 5; }));
+  EXPECT_EQ(verdicts(monitor), "dddss");
+  settle();
+  EXPECT_EQ(receiver_.events(), (std::vector<std::string>{"monitor.drifted", "monitor.recovered"}));
+  for (const json& body : receiver_.bodies()) EXPECT_EQ(body["results"], 400);
+}
+
+TEST_F(Watching, WhatComesDuringALookIsInTheNextWindow) {
+  settings_.window.minutes = 10;
+  const Monitor monitor = create();
+  service_.encoder().slow_down(100ms);
+  const ExecutionId execution = service_.receive("agent", other_answers(300, 3));
+  service_.pass(11min);
+  start();
+  // The baseline has 400: the window was read, and some of it is embedded.
+  ASSERT_TRUE(comes_true([&] { return service_.encoder().texts() > 400; }));
+  auto more = other_answers(500, 4);
+  more.erase(more.begin(), more.begin() + 300);
+  service_.add(execution, more);
+  ASSERT_TRUE(comes_true([&] { return verdicts(monitor).size() == 1; }));
+  service_.pass(11min);
+  ASSERT_TRUE(comes_true([&] { return receiver_.bodies().size() == 1; }));
+  EXPECT_EQ(receiver_.bodies().front()["results"], 200);
+  settle();
+}
+
+TEST_F(Watching, AWindowThatCannotBeComparedIsAGapAndHoldsUpNone) {
+  settings_.window.results = 300;
+  const Monitor monitor = create();
+  auto strange = answers(300, 3);
+  for (Response& response : strange) response.embedding = {1, 2, 3};
+  service_.receive("agent", strange, "another model");
+  service_.receive("agent", other_answers(300, 3));
+  start();
+  ASSERT_TRUE(comes_true([&] { return verdicts(monitor) == "-d"; })) << verdicts(monitor);
+  const auto failed = service_.jobs({.kind = "watch", .state = JobState::failed});
+  ASSERT_EQ(failed.size(), 1U);
+  EXPECT_TRUE(failed[0].last_error->contains("another model")) << *failed[0].last_error;
 }
 
 TEST_F(Watching, ARecoveryIsToldOnce) {

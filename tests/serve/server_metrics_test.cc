@@ -63,6 +63,16 @@ TEST(ServerMetrics, AProjectsNameCannotBreakThePage) {
   EXPECT_TRUE(has_line(metrics, R"(plumb_drift_score{project="a\"b\\c\nd"} 62.5)"));
 }
 
+TEST(ServerMetrics, AnEarlierScoreIsNoLongerTheNewestWhereOneWasSet) {
+  ServerMetrics metrics;
+  metrics.set_drift_score("a", 10);
+  EXPECT_FALSE(metrics.has_earlier_scores());
+  metrics.add_earlier_scores({{"a", 50}, {"b", 60}});
+  EXPECT_TRUE(metrics.has_earlier_scores());
+  EXPECT_TRUE(has_line(metrics, R"(plumb_drift_score{project="a"} 10)"));
+  EXPECT_TRUE(has_line(metrics, R"(plumb_drift_score{project="b"} 60)"));
+}
+
 TEST(ServerMetrics, EveryLineIsOfTheTextFormat) {
   ServerMetrics metrics;
   metrics.count_request("op", 200, milliseconds(3));

@@ -29,6 +29,7 @@ TEST_P(StoreContract, RetentionIsSetInWholeDays) {
 }
 
 TEST_P(StoreContract, AKeyOpensItsProjectUntilItIsRevoked) {
+  EXPECT_FALSE(must(store().api_keys().any_made()));
   const auto made = must(store().api_keys().create(project_, {"ci", Scope::write, std::nullopt}));
   const auto opened = must(store().api_keys().authenticate(made.token.reveal()));
   ASSERT_TRUE(opened);
@@ -42,6 +43,7 @@ TEST_P(StoreContract, AKeyOpensItsProjectUntilItIsRevoked) {
   must(store().api_keys().revoke(project_, made.key.id));
   EXPECT_FALSE(must(store().api_keys().authenticate(made.token.reveal())));
   EXPECT_FALSE(must(store().api_keys().any_valid()));
+  EXPECT_TRUE(must(store().api_keys().any_made()));
   EXPECT_EQ(must(store().api_keys().list(project_, {})).items.front().revoked, now());
 }
 
@@ -51,6 +53,7 @@ TEST_P(StoreContract, AKeyExpires) {
   pass(1h);
   EXPECT_FALSE(must(store().api_keys().authenticate(made.token.reveal())));
   EXPECT_FALSE(must(store().api_keys().any_valid()));
+  EXPECT_TRUE(must(store().api_keys().any_made()));
   EXPECT_EQ(code_of(store().api_keys().create(project_, {"ci", Scope::read, now()})),
             ErrorCode::invalid_input);
 }

@@ -138,6 +138,7 @@ TEST_P(StoreContract, AnOverviewCountsWhatIsThereAndWhatCameSince) {
   MonitorState state;
   state.verdict = Verdict::drifted;
   state.firing = true;
+  state.updated = now();
   EXPECT_TRUE(must(store().monitors().advance(monitor, state, {})));
 
   const ProjectTotals totals = must(store().overview().totals(project_));

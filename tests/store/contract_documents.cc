@@ -59,6 +59,9 @@ TEST_P(StoreContract, TheNewestComparisonIsFoundByBaseline) {
   const auto second = must(store().comparisons().add(project_, wanted));
   EXPECT_EQ(must(store().comparisons().newest(project_, current, std::nullopt)), second);
   EXPECT_EQ(must(store().comparisons().newest(project_, current, a)), first);
+  EXPECT_EQ(must(store().comparisons().newest_scores(9)),
+            (std::vector<ProjectScore>{{"one", second.drift_score}}));
+  EXPECT_TRUE(must(store().comparisons().newest_scores(0)).empty());
   EXPECT_EQ(must(store().comparisons().get(project_, first.id)), first);
   EXPECT_EQ(
       must(store().comparisons().list(project_, {.verdict = Verdict::drifted}, {})).items.size(),
@@ -80,11 +83,17 @@ TEST_P(StoreContract, StepsOfASessionComeInAnyOrderAndOnce) {
   EXPECT_EQ(second.session.id, first.session.id);
   EXPECT_EQ(second.added, 1U);
   EXPECT_EQ(second.repeated, 1U);
+  EXPECT_TRUE(second.differing.empty());
   EXPECT_EQ(second.session.steps, 3);
   EXPECT_EQ(second.session.goal, "help");
   EXPECT_EQ(second.session.updated, now());
   const auto third = must(sessions.append(project_, "s1", "another", {}));
   EXPECT_EQ(third.session.goal, "help");
+  const auto fourth = must(sessions.append(
+      project_, "s1", {}, std::vector<StoredStep>{{0, "{}"}, {1, "{\"other\":1}"}}));
+  EXPECT_EQ(fourth.added, 0U);
+  EXPECT_EQ(fourth.repeated, 1U);
+  EXPECT_EQ(fourth.differing, std::vector<std::int64_t>{1});
   const auto steps = must(sessions.steps(project_, first.session.id, 1, 10));
   ASSERT_EQ(steps.size(), 2U);
   EXPECT_EQ(steps[1], (StoredStep{2, "{\"step\":2}"}));
@@ -103,14 +112,16 @@ TEST_P(StoreContract, StepsOfASessionComeInAnyOrderAndOnce) {
 TEST_P(StoreContract, CurvesOfASessionAreReplaced) {
   auto sessions = store().sessions();
   const auto id = must(sessions.append(project_, "s1", {}, {})).session.id;
-  must(sessions.put_curve(project_, id, "ids", "[0,0.1]"));
-  must(sessions.put_curve(project_, id, "alignment", "[null,0.5]"));
-  must(sessions.put_curve(project_, id, "ids", "[0,0.1,0.2]"));
+  must(sessions.put_curve(project_, id, "ids", "[0,0.1]", 2));
+  must(sessions.put_curve(project_, id, "alignment", "[null,0.5]", 2));
+  const auto put = must(sessions.put_curve(project_, id, "ids", "[0,0.1,0.2]", 3));
+  EXPECT_EQ(put.created, now());
+  EXPECT_EQ(put.steps, 3);
   const auto curves = must(sessions.curves(project_, id));
   ASSERT_EQ(curves.size(), 2U);
   EXPECT_EQ(curves[0].document, "[null,0.5]");
-  EXPECT_EQ(curves[1].document, "[0,0.1,0.2]");
-  EXPECT_EQ(code_of(sessions.put_curve(other_, id, "ids", "[]")), ErrorCode::not_found);
+  EXPECT_EQ(curves[1], put);
+  EXPECT_EQ(code_of(sessions.put_curve(other_, id, "ids", "[]", 0)), ErrorCode::not_found);
   must(sessions.remove(project_, id));
   EXPECT_EQ(code_of(sessions.curves(project_, id)), ErrorCode::not_found);
 }
@@ -144,6 +155,9 @@ TEST_P(StoreContract, AnExperimentKeepsItsLogsByteForByte) {
             (std::vector<std::string>{"agent.jsonl", "baseline.jsonl"}));
   must(experiments.set_interpretation(project_, made.id, "{}"));
   EXPECT_EQ(must(experiments.get(project_, made.id)).interpretation, "{}");
+  must(experiments.put_log(project_, made.id, "another.jsonl", "other lines"));
+  EXPECT_EQ(must(experiments.get(project_, made.id)).interpretation, std::nullopt);
+  must(experiments.set_interpretation(project_, made.id, "{}"));
   EXPECT_EQ(must(experiments.list(project_, {})).items.size(), 1U);
   EXPECT_EQ(code_of(experiments.log(project_, made.id, "x")), ErrorCode::not_found);
   EXPECT_EQ(code_of(experiments.get(other_, made.id)), ErrorCode::not_found);

@@ -346,34 +346,5 @@ TEST_P(StoreContract, ResultsAreReadFromANumberOn) {
   EXPECT_EQ(code_of(store().results().read(other_, id, 0, 1)), ErrorCode::not_found);
 }
 
-TEST_P(StoreContract, AStreamIsReadByTheTimeOfArrivalAcrossExecutions) {
-  using namespace std::chrono_literals;
-  const ExecutionId old = completed_execution("agent", 3);
-  const UtcTime then = now();
-  pass(1min);
-  const ExecutionId one = made_execution("agent", 2);
-  const ExecutionId two = made_execution("agent");
-  const ExecutionId another = made_execution("another", 4);
-  pass(1min);
-  must(store().results().append(project_, two, made_results(0, 2)));
-  pass(1min);
-  must(store().results().append(project_, one, made_results(2, 1)));
-
-  using Pieces = std::vector<WindowPiece>;
-  Streams streams = store().streams();
-  EXPECT_EQ(must(streams.newest(project_, "agent", 3)), (Pieces{{one, 2, 3}, {two, 0, 2}}));
-  EXPECT_EQ(must(streams.newest(project_, "agent", 5)), (Pieces{{one, 0, 3}, {two, 0, 2}}));
-  EXPECT_EQ(must(streams.newest(project_, "agent", 6)),
-            (Pieces{{old, 2, 3}, {one, 0, 3}, {two, 0, 2}}));
-  EXPECT_EQ(results_in(must(streams.newest(project_, "agent", 100))), 8);
-  EXPECT_EQ(results_in(must(streams.newest(project_, "", 100))), 12);
-  EXPECT_EQ(must(streams.since(project_, "agent", then + 90s)), (Pieces{{one, 2, 3}, {two, 0, 2}}));
-  EXPECT_EQ(results_in(must(streams.since(project_, "agent", then))), 8);
-  EXPECT_EQ(must(streams.since(project_, "", then + 30s)),
-            (Pieces{{one, 0, 3}, {two, 0, 2}, {another, 0, 4}}));
-  EXPECT_TRUE(must(streams.since(project_, "agent", now() + 1s)).empty());
-  EXPECT_TRUE(must(streams.newest(other_, "agent", 9)).empty());
-}
-
 }  // namespace
 }  // namespace plumb

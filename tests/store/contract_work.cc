@@ -219,6 +219,162 @@ TEST_P(StoreContract, MonitorsWatchAStreamOrAll) {
   must(store().baselines().remove(project_, baseline.id));
 }
 
+// Monitors of a window of the stream "agent", on a baseline that is not of it.
+MonitorSettings window_settings(BaselineId baseline) {
+  MonitorSettings settings;
+  settings.name = "windows";
+  settings.baseline = baseline;
+  settings.stream = "agent";
+  settings.window.results = 3;
+  return settings;
+}
+
+using Pieces = std::vector<WindowPiece>;
+
+TEST_P(StoreContract, AStreamIsReadInTheOrderOfArrivalAcrossExecutions) {
+  const auto baseline =
+      must(store().baselines().create(project_, {completed_execution(), "b", {}}));
+  completed_execution("agent", 3);
+  const ExecutionId early = made_execution("agent", 2);
+  pass(1min);
+  auto monitors = store().monitors();
+  Monitor monitor = must(monitors.create(project_, window_settings(baseline.id)));
+  Streams streams = store().streams();
+  EXPECT_TRUE(must(streams.unread(monitor)).empty());  // all of it came before
+
+  const ExecutionId one = made_execution("agent", 2);
+  const ExecutionId two = made_execution("agent");
+  made_execution("another", 4);
+  pass(1min);
+  must(store().results().append(project_, two, made_results(0, 2)));
+  pass(1min);
+  must(store().results().append(project_, one, made_results(2, 1)));
+  must(store().results().append(project_, early, made_results(2, 1)));
+  EXPECT_EQ(must(streams.unread(monitor)), (Pieces{{early, 2, 3}, {one, 0, 3}, {two, 0, 2}}));
+  EXPECT_EQ(must(streams.oldest_unread(monitor, 1)), (Pieces{{one, 0, 1}}));
+  EXPECT_EQ(must(streams.oldest_unread(monitor, 3)), (Pieces{{one, 0, 2}, {two, 0, 1}}));
+  EXPECT_EQ(must(streams.oldest_unread(monitor, 5)),
+            (Pieces{{early, 2, 3}, {one, 0, 2}, {two, 0, 2}}));
+  EXPECT_EQ(results_in(must(streams.oldest_unread(monitor, 100))), 6);
+  monitor.settings.stream = "";
+  EXPECT_EQ(results_in(must(streams.unread(monitor))), 10);
+  monitor.project = other_;
+  EXPECT_TRUE(must(streams.unread(monitor)).empty());
+}
+
+TEST_P(StoreContract, AMonitorReadsOnWhereItsLastWindowEnded) {
+  const auto baseline =
+      must(store().baselines().create(project_, {completed_execution(), "b", {}}));
+  auto monitors = store().monitors();
+  const Monitor made = must(monitors.create(project_, window_settings(baseline.id)));
+  Streams streams = store().streams();
+  const ExecutionId one = made_execution("agent", 4);
+  const auto window = must(streams.oldest_unread(made, 3));
+  MonitorState next = made.state;
+  next.updated = now();
+  EXPECT_TRUE(must(monitors.advance(made, next, {}, window)));
+  EXPECT_FALSE(must(monitors.advance(made, next, {}, Pieces{{one, 0, 4}})));  // moved meanwhile
+  Monitor monitor = must(monitors.get(project_, made.id));
+  EXPECT_EQ(must(streams.unread(monitor)), (Pieces{{one, 3, 4}}));
+
+  // Stamped before the look, committed after it.
+  pass(-1min);
+  must(store().results().append(project_, one, made_results(4, 1)));
+  must(store().executions().complete(project_, one));
+  pass(1min);
+  EXPECT_EQ(must(streams.unread(monitor)), (Pieces{{one, 3, 5}}));
+  EXPECT_TRUE(must(monitors.advance(monitor, next, {}, must(streams.unread(monitor)))));
+  monitor = must(monitors.get(project_, made.id));
+  EXPECT_TRUE(must(streams.unread(monitor)).empty());
+}
+
+TEST_P(StoreContract, AMonitorOfAnotherBaselineOrStreamStartsAnew) {
+  const ExecutionId execution = completed_execution();
+  const auto one = must(store().baselines().create(project_, {execution, "one", {}}));
+  const auto two = must(store().baselines().create(project_, {execution, "two", {}}));
+  auto monitors = store().monitors();
+  MonitorSettings settings = window_settings(one.id);
+  const MonitorId id = must(monitors.create(project_, settings)).id;
+  const auto changed_while_firing = [&] {
+    const Monitor seen = must(monitors.get(project_, id));
+    MonitorState next;
+    next.verdict = Verdict::drifted;
+    next.drifted_in_a_row = 2;
+    next.firing = true;
+    next.updated = now();
+    EXPECT_TRUE(must(monitors.advance(seen, next, {})));
+    return must(monitors.change(project_, id, settings)).state;
+  };
+  settings.name = "renamed";
+  settings.window.results = 9;
+  EXPECT_TRUE(changed_while_firing().firing);
+  for (const bool of_stream : {false, true}) {
+    settings.baseline = two.id;
+    if (of_stream) settings.stream = "another";
+    const MonitorState state = changed_while_firing();
+    EXPECT_FALSE(state.firing);
+    EXPECT_EQ(state.drifted_in_a_row, 0);
+    EXPECT_EQ(state.verdict, std::nullopt);
+  }
+}
+
+TEST_P(StoreContract, AMonitorReadsFromNowOnWhereItDidNotBefore) {
+  const auto baseline =
+      must(store().baselines().create(project_, {completed_execution(), "b", {}}));
+  auto monitors = store().monitors();
+  MonitorSettings settings = window_settings(baseline.id);
+  const MonitorId id = must(monitors.create(project_, settings)).id;
+  const auto unread = [&] {
+    return results_in(must(store().streams().unread(must(monitors.get(project_, id)))));
+  };
+  const auto change = [&] { must(monitors.change(project_, id, settings)); };
+  const ExecutionId one = made_execution("agent", 4);
+  const ExecutionId two = made_execution("another", 4);
+  settings.window = {std::nullopt, 5};
+  settings.name = "renamed";
+  pass(1min);
+  change();
+  EXPECT_EQ(unread(), 4);
+  settings.enabled = false;
+  change();
+  pass(1min);
+  settings.enabled = true;
+  change();
+  EXPECT_EQ(unread(), 0);
+  must(store().results().append(project_, one, made_results(4, 2)));
+  EXPECT_EQ(unread(), 2);
+  pass(1min);
+  settings.stream = "another";
+  change();
+  EXPECT_EQ(unread(), 0);
+  must(store().results().append(project_, two, made_results(4, 3)));
+  EXPECT_EQ(unread(), 3);
+  settings.window = {};
+  change();
+  pass(1min);
+  settings.window.results = 1;
+  change();
+  EXPECT_EQ(unread(), 0);
+}
+
+TEST_P(StoreContract, AnExecutionIsAsOldAsItsEndOrItsNewestResult) {
+  const ExecutionId receives = made_execution("a service", 3);
+  const ExecutionId silent = made_execution("a service that stopped", 3);
+  const ExecutionId empty = made_execution("nothing came");
+  const ExecutionId ended = made_execution("ended late", 1);
+  must(store().projects().set_retention(project_, 7));
+  pass(std::chrono::days(7) + 1ms);
+  must(store().results().append(project_, receives, made_results(3, 1)));
+  must(store().executions().complete(project_, ended));
+  EXPECT_EQ(must(store().apply_retention()).executions, 2);
+  EXPECT_EQ(must(store().executions().get(project_, receives)).results, 4);
+  EXPECT_TRUE(store().executions().get(project_, ended));
+  EXPECT_EQ(code_of(store().executions().get(project_, silent)), ErrorCode::not_found);
+  EXPECT_EQ(code_of(store().executions().get(project_, empty)), ErrorCode::not_found);
+  pass(std::chrono::days(7) + 1ms);
+  EXPECT_EQ(must(store().apply_retention()).executions, 2);
+}
+
 TEST_P(StoreContract, RetentionTakesWhatIsOldAndNotInUse) {
   const ExecutionId in_use = completed_execution("in use", 2);
   must(store().baselines().create(project_, {in_use, "b", {}}));

@@ -46,7 +46,8 @@ export function ChangeMonitor({
           baseline_id: Number(settings.baseline),
           stream: settings.stream,
           ...windowOf(settings),
-          webhook: told === '' ? null : told,
+          // Sent where it was changed alone: who may only read was shown a part of it.
+          ...(told === (monitor.webhook ?? '') ? {} : { webhook: told === '' ? null : told }),
           ...(secret === null ? {} : { signing_secret: secret }),
         },
       });
