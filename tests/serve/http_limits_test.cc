@@ -193,6 +193,51 @@ TEST(HttpLimits, ABodyThatPausesOrDripsIsAnswered) {
   EXPECT_TRUE(eventually([&] { return world.handler.broken_streams == 1; }));
 }
 
+TEST(HttpLimits, AQuickStartBuysNoDrippingRest) {
+  HttpServerOptions options = HttpWorld::quick();
+  options.limits.body = {milliseconds(5'000), milliseconds(1'000), 1'000};
+  HttpWorld world(options);
+  RawClient client = world.connect();
+  const std::string body(1024 * 1024, 'b');
+  constexpr std::size_t kLeft = 500;
+  const std::string request = post("/echo", body);
+  ASSERT_TRUE(client.send(std::string_view(request).substr(0, request.size() - kLeft)));
+  for (std::size_t i = 0; i < kLeft && client.send("b"); ++i) {
+    std::this_thread::sleep_for(milliseconds(20));
+    if (counts(world, "body_slow")) break;
+  }
+  EXPECT_EQ(client.receive().value().status, 408);
+  EXPECT_EQ(world.handler.answers, 0);
+}
+
+TEST(ProgressDeadline, IsNeverFurtherAwayThanTheGrace) {
+  using std::chrono::seconds;
+  ProgressDeadline deadline;
+  const ProgressDeadline::Clock::time_point start{};
+  deadline.begin(start, {seconds(20), seconds(20), 500});
+  EXPECT_EQ(deadline.at(), start + seconds(20));
+  deadline.add(start + seconds(1), 32 << 20);
+  EXPECT_EQ(deadline.at(), start + seconds(21));
+  for (int i = 2; i <= 16; ++i) deadline.add(start + seconds(i), 1);  // 2 ms each
+  EXPECT_EQ(deadline.at(), start + seconds(21) + milliseconds(30));
+}
+
+TEST(ProgressDeadline, WhoKeepsTheRateIsNeverLate) {
+  using std::chrono::seconds;
+  ProgressDeadline deadline;
+  ProgressDeadline::Clock::time_point now{};
+  deadline.begin(now, {seconds(20), seconds(20), 500});
+  for (int i = 0; i < 1'000; ++i) {
+    now += seconds(10);
+    ASSERT_LT(now, deadline.at()) << i;
+    deadline.add(now, 5'000);
+  }
+  const auto paused = now;
+  now += seconds(3'600);
+  deadline.forgive(paused, now);
+  EXPECT_GT(deadline.at(), now);
+}
+
 TEST(HttpLimits, AnIdleConnectionIsClosedWithoutAWord) {
   HttpWorld world(hasty());
   RawClient client = world.connect();
