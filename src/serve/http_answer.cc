@@ -31,6 +31,22 @@ bool has_header(const ServedResponse& response, std::string_view name) {
 
 }  // namespace
 
+void HttpConnection::dispatch_admission() {
+  enter(State::answering, Clock::time_point::max());
+  const bool is_taken = host_.workers.offer([self = shared_from_this()]() mutable {
+    ConnectionHost& host = self->host_;
+    auto refusal = guarded(host, [&] { return host.handler.admit(self->exchange_.request); });
+    host.loop.post([self = std::move(self), refusal = std::move(refusal)]() mutable {
+      if (self->state_ == State::closed) return;
+      if (refusal) return self->respond(std::move(*refusal));
+      self->begin_body();
+    });
+  });
+  if (is_taken) return;
+  refuse(429, "the server has more requests than it can answer; send this again later",
+         "queue_full", Ending::keep);
+}
+
 void HttpConnection::dispatch_answer() {
   enter(State::answering, Clock::time_point::max());
   exchange_.request.body = std::move(exchange_.content);

@@ -197,6 +197,7 @@ void HttpConnection::take_plan(BodyPlan plan) {
   }
   if (exchange_.is_streamed) return dispatch_stream();
   if (exchange_.parser.is_complete()) return dispatch_answer();
+  if (std::get<BufferedBody>(plan).asks_admission) return dispatch_admission();
   begin_body();
 }
 

@@ -102,6 +102,7 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
   void input_ended();
 
   // Answering.
+  void dispatch_admission();
   void dispatch_answer();
   void dispatch_stream();
   void dispatch_window();

@@ -104,6 +104,9 @@ class ApiTest : public ::testing::Test {
     if (auto* refused = std::get_if<ServedResponse>(&plan)) return std::move(*refused);
     if (const auto* whole = std::get_if<BufferedBody>(&plan)) {
       if (request.body.size() > whole->most_bytes) return api().refuse(413, "too long");
+      if (whole->asks_admission) {
+        if (auto stranger = api().admit(request)) return *std::move(stranger);
+      }
       return api().answer(std::move(request));
     }
     const std::string body = std::exchange(request.body, "");

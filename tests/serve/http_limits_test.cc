@@ -238,6 +238,34 @@ TEST(ProgressDeadline, WhoKeepsTheRateIsNeverLate) {
   EXPECT_GT(deadline.at(), now);
 }
 
+TEST(HttpLimits, AStrangersBodyIsRefusedBeforeItIsRead) {
+  HttpWorld world;
+  RawClient client = world.connect();
+  const auto refused =
+      client.ask("POST /stranger HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\nbody");
+  ASSERT_TRUE(refused);
+  EXPECT_EQ(refused->status, 401);
+  EXPECT_TRUE(client.is_at_end());
+  EXPECT_TRUE(world.metrics.text().contains("plumb_http_held_bytes 0\n"));
+
+  RawClient waiting = world.connect();
+  EXPECT_EQ(waiting
+                .ask("POST /stranger HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\n"
+                     "Content-Length: 1000000\r\n\r\n")
+                .value()
+                .status,
+            401);
+  EXPECT_EQ(world.handler.answers, 0);
+
+  RawClient known = world.connect();
+  const std::string body(1'000'000, 'b');
+  for (int i = 0; i < 2; ++i) {
+    const auto response = known.ask(post("/known", body));
+    ASSERT_TRUE(response);
+    EXPECT_EQ(response->body, "POST /known\n" + body);
+  }
+}
+
 TEST(HttpLimits, AnIdleConnectionIsClosedWithoutAWord) {
   HttpWorld world(hasty());
   RawClient client = world.connect();

@@ -81,7 +81,12 @@ void Gate::wait_for_visitors(int count) {
 BodyPlan ShowingHandler::plan(const ServedRequest& head) {
   if (head.path == "/planned") return ServedResponse{200, "text/plain", {}, "planned"};
   if (head.path.starts_with("/stream")) return StreamedBodyPlan{64 * 1024 * 1024};
-  return BufferedBody{1024 * 1024};
+  return BufferedBody{1024 * 1024, head.path == "/stranger" || head.path == "/known"};
+}
+
+std::optional<ServedResponse> ShowingHandler::admit(const ServedRequest& head) {
+  if (head.path == "/known") return std::nullopt;
+  return ServedResponse{401, "text/plain", {}, "who are you?"};
 }
 
 ServedResponse ShowingHandler::answer(ServedRequest request) {
