@@ -1,6 +1,7 @@
 // What clients that mean ill, or do badly, can do to the others: nothing.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <thread>
 #include <vector>
@@ -330,6 +331,36 @@ TEST(HttpLimits, BodiesOfAllConnectionsTogetherAreBounded) {
   for (RawClient& each : holding) EXPECT_EQ(each.receive().value().status, 200);
   RawClient later = world.connect();
   EXPECT_EQ(later.ask(post("/echo", most)).value().status, 200);
+}
+
+TEST(HttpLimits, WhatBodiesHoldNeverPassesTheBound) {
+  HttpServerOptions options = HttpWorld::quick();
+  options.limits.most_held_bytes = 1'100'000;
+  HttpWorld world(options);
+  std::size_t most = 0;
+  const auto held = [&] {
+    const std::string text = world.metrics.text();
+    const std::string name = "\nplumb_http_held_bytes ";
+    const std::size_t now = std::stoul(text.substr(text.find(name) + name.size()));
+    most = std::max(most, now);
+    return now;
+  };
+  std::vector<RawClient> holding;
+  for (std::size_t i = 0; i < 6; ++i) {
+    holding.push_back(world.connect());
+    const std::string request = post("/gate", std::string(300'000, 'b'));
+    for (std::size_t at = 0; at < request.size(); at += 50'000) {
+      holding.back().send(std::string_view(request).substr(at, 50'000));
+      std::this_thread::sleep_for(milliseconds(5));
+      held();
+    }
+    if (i < 3) {  // so many fit
+      ASSERT_TRUE(eventually([&] { return held() >= (i + 1) * 300'000; }));
+    }
+  }
+  EXPECT_TRUE(eventually([&] { return counts(world, "memory_full"); }));
+  EXPECT_LE(std::max(most, held()), options.limits.most_held_bytes);
+  world.handler.gate.open();
 }
 
 TEST(HttpLimits, IdleConnectionsGiveWayToNewOnes) {
