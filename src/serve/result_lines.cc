@@ -50,7 +50,7 @@ ServedResponse ResultLines::finish() {
   }
   if (const auto sent = stream_.finish(); !sent) return refuse(Problem(sent.error()));
   durable_ = lines_;
-  if (!stream_.outcome().differing.empty()) return refuse(differing_problem());
+  if (stream_.outcome().differing > 0) return refuse(differing_problem());
   ServedResponse response;
   response.body = json_line(outcome_json());
   return response;
@@ -134,25 +134,23 @@ Problem ResultLines::bad_line(std::size_t column, std::string_view reason) const
 }
 
 Problem ResultLines::differing_problem() const {
-  constexpr std::size_t kMostTold = 100;
-  const auto& differing = stream_.outcome().differing;
-  Problem problem(409, fmt::format("{} results have an id that execution {} has with another "
-                                   "content, which stays; give each its own id",
-                                   differing.size(), number_of(execution_.id)));
-  problem.extra["differing"] = differing.size();
-  auto& places = problem.extra["differing_results"] = nlohmann::ordered_json::array();
-  for (std::size_t i = 0; i < std::min(differing.size(), kMostTold); ++i) {
-    places.push_back(differing[i]);
-  }
-  return problem;
+  return {409,
+          fmt::format("{} results have an id that execution {} has with another content, which "
+                      "stays; give each its own id",
+                      stream_.outcome().differing, number_of(execution_.id))};
 }
 
 nlohmann::ordered_json ResultLines::outcome_json() const {
   const AppendOutcome& outcome = stream_.outcome();
-  return {{"execution_id", number_of(execution_.id)},
-          {"durable_lines", durable_},
-          {"added", outcome.added},
-          {"repeated", outcome.repeated}};
+  nlohmann::ordered_json json = {{"execution_id", number_of(execution_.id)},
+                                 {"durable_lines", durable_},
+                                 {"added", outcome.added},
+                                 {"repeated", outcome.repeated}};
+  if (outcome.differing > 0) {
+    json["differing"] = outcome.differing;
+    json["differing_results"] = outcome.differing_places;
+  }
+  return json;
 }
 
 }  // namespace plumb

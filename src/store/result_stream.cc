@@ -26,7 +26,8 @@ Result<void> ResultStream::send() {
   if (!sent) return std::unexpected<Error>(std::move(sent.error()));
   outcome_.added += sent->added;
   outcome_.repeated += sent->repeated;
-  for (const std::size_t place : sent->differing) outcome_.differing.push_back(before + place);
+  outcome_.differing += sent->differing;
+  for (const std::size_t place : sent->differing_places) outcome_.note_place(before + place);
   batch_.clear();
   batch_bytes_ = 0;
   return {};

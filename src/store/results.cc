@@ -160,7 +160,8 @@ class Appending {
     if (there && there->line == result.line) {
       ++outcome_.repeated;
     } else {
-      outcome_.differing.push_back(place);
+      ++outcome_.differing;
+      outcome_.note_place(place);
     }
     return {};
   }

@@ -17,11 +17,17 @@ namespace plumb {
 
 // What became of a batch. All of it is durable: added + repeated + differing.size() lines.
 struct AppendOutcome {
-  std::size_t added = 0;
-  std::size_t repeated = 0;            // were there already, letter for letter: a retry
-  std::vector<std::size_t> differing;  // their ids were there with another content, which stays
+  static constexpr std::size_t kMostPlaces = 100;
 
-  std::size_t durable() const { return added + repeated + differing.size(); }
+  std::size_t added = 0;
+  std::size_t repeated = 0;   // were there already, letter for letter: a retry
+  std::size_t differing = 0;  // their ids were there with another content, which stays
+  std::vector<std::size_t> differing_places{};  // of the first kMostPlaces that differ
+
+  std::size_t durable() const { return added + repeated + differing; }
+  void note_place(std::size_t place) {
+    if (differing_places.size() < kMostPlaces) differing_places.push_back(place);
+  }
 };
 
 struct ResultFilter {

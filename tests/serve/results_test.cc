@@ -224,6 +224,52 @@ TEST_F(ResultsTest, DifferingLinesAreTold) {
   EXPECT_EQ(stored(), 4);
 }
 
+TEST_F(ResultsTest, ABrokenLineHidesNoLineThatDiffers) {
+  post_lines(path_, lines(0, 1));
+  const std::string sent = R"({"id": "r0", "response": "another"})"
+                           "\n" +
+                           lines(1, 1);
+  const ServedResponse refused = post_lines(path_, sent + "{\"response\": 3}\n");
+  EXPECT_EQ(refused.status, 422);
+  const Json problem = json_of(refused);
+  EXPECT_EQ(problem.at("durable_lines"), 2);
+  EXPECT_EQ(problem.at("added"), 1);
+  EXPECT_EQ(problem.at("repeated"), 0);
+  EXPECT_EQ(problem.at("differing"), 1);
+  EXPECT_EQ(problem.at("differing_results"), Json({0}));
+}
+
+TEST_F(ResultsTest, AStreamThatTheServerEndsTellsWhatDiffers) {
+  post_lines(path_, lines(0, 1));
+  ServedRequest request = request_of("POST", path_);
+  request.headers["content-type"] = "application/x-ndjson";
+  request.headers["transfer-encoding"] = "chunked";
+  auto stream = api().stream(request);
+  EXPECT_FALSE(stream->take(R"({"id": "r0", "response": "another"})"
+                            "\n" +
+                            lines(1, 1'200)));
+  ServedResponse too_slow = api().refuse(408, "the request's body came too slowly");
+  stream->tell_durable(too_slow);
+  EXPECT_EQ(json_of(too_slow).at("durable_lines"), 1'000);
+  EXPECT_EQ(json_of(too_slow).at("differing_results"), Json({0}));
+  stream->broke_off();
+}
+
+TEST_F(ResultsTest, OfLinesThatDifferTheFirstHundredAreTold) {
+  post_lines(path_, lines(0, 2'500), 65'536);
+  std::string others = lines(0, 2'500);
+  for (std::size_t at = 0; (at = others.find("answer", at)) != std::string::npos; ++at) {
+    others[at] = 'A';
+  }
+  const Json problem = json_of(post_lines(path_, others, 65'536));
+  EXPECT_EQ(problem.at("differing"), 2'500);
+  EXPECT_EQ(problem.at("durable_lines"), 2'500);
+  const auto places = problem.at("differing_results").get<std::vector<int>>();
+  ASSERT_EQ(places.size(), 100U);
+  EXPECT_EQ(places.front(), 0);
+  EXPECT_EQ(places.back(), 99);
+}
+
 TEST_F(ResultsTest, EqualLinesWithoutIdsAreAllKeptAndNotDoubled) {
   const std::string twice = "{\"response\": \"same\"}\n{\"response\":\"same\"}\n";
   EXPECT_EQ(json_of(post_lines(path_, twice)).at("added"), 2);
