@@ -270,6 +270,30 @@ TEST_F(ResultsTest, OfLinesThatDifferTheFirstHundredAreTold) {
   EXPECT_EQ(places.back(), 99);
 }
 
+TEST_F(ResultsTest, APageOfLargeResultsEndsByItsBytes) {
+  const ProjectId project = must(store().projects().find("default")).id;
+  const std::size_t megabytes[] = {3, 3, 9, 1, 1, 1};
+  std::vector<StoredResult> results;
+  for (const std::size_t size : megabytes) {
+    Response response;
+    response.id = "r" + std::to_string(results.size());
+    response.response = std::string(size << 20, 'x');
+    results.push_back(to_stored_result(response));
+  }
+  must(store().results().append(project, ExecutionId{id_}, results));
+  std::vector<std::vector<std::string>> pages;
+  std::string cursor;
+  do {
+    const Json page = json_of(send_unchecked(
+        request_of("GET", path_ + "?limit=200" + (cursor.empty() ? "" : "&cursor=" + cursor))));
+    pages.emplace_back();
+    for (const Json& item : page.at("items")) pages.back().push_back(item.at("id"));
+    cursor = page.at("next_cursor").is_null() ? "" : page.at("next_cursor").get<std::string>();
+  } while (!cursor.empty() && pages.size() < 10);
+  EXPECT_EQ(pages,
+            (std::vector<std::vector<std::string>>{{"r0", "r1"}, {"r2"}, {"r3", "r4", "r5"}}));
+}
+
 TEST_F(ResultsTest, EqualLinesWithoutIdsAreAllKeptAndNotDoubled) {
   const std::string twice = "{\"response\": \"same\"}\n{\"response\":\"same\"}\n";
   EXPECT_EQ(json_of(post_lines(path_, twice)).at("added"), 2);
