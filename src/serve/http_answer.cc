@@ -111,6 +111,10 @@ void HttpConnection::stream_moved(std::optional<ServedResponse> answer) {
   if (state_ == State::closed) return abandon_stream();
   if (answer) return respond(std::move(*answer));
   exchange_.content.clear();
+  if (!share_.change_to(kStreamWindow + kBodyRead + exchange_.stream->held_bytes())) {
+    return refuse(429, "the server holds as many bytes of bodies as it may; send this again later",
+                  "memory_full");
+  }
   if (exchange_.parser.is_complete()) return dispatch_window();  // a body of no bytes
   if (exchange_.received == 0) return begin_body();
   progress_.forgive(paused_, Clock::now());

@@ -31,6 +31,8 @@ class StreamedBody {
   // Adds to the server's own refusal (408, 413, ...) how much of the body is durable. Before
   // broke_off(), on the thread of the connections: must not block.
   virtual void tell_durable(ServedResponse& refusal) const { static_cast<void>(refusal); }
+  // What it keeps of the body between two calls. On the thread of the connections: must not block.
+  virtual std::size_t held_bytes() const { return 0; }
 };
 
 struct BufferedBody {

@@ -63,6 +63,10 @@ void ResultLines::tell_durable(ServedResponse& refusal) const {
   refusal.body = json_line(problem);
 }
 
+std::size_t ResultLines::held_bytes() const {
+  return partial_.capacity() + stream_.held_bytes() + admission_.held_bytes();
+}
+
 ServedResult<void> ResultLines::take_line(std::string_view line) {
   ++lines_;
   if (lines_ == 1 && line.starts_with("\xef\xbb\xbf")) line.remove_prefix(3);

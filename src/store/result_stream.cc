@@ -6,7 +6,7 @@ namespace plumb {
 
 Result<void> ResultStream::add(StoredResult result) {
   if (failed_) return fail(ErrorCode::invalid_input, "this stream has failed; start another");
-  batch_bytes_ += result.line.size() + result.embedding.size() * sizeof(float);
+  batch_bytes_ += result.id.size() + result.line.size() + result.embedding.size() * sizeof(float);
   batch_.push_back(std::move(result));
   if (batch_.size() < options_.batch_results && batch_bytes_ < options_.batch_bytes) return {};
   return send();

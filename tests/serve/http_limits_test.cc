@@ -363,6 +363,23 @@ TEST(HttpLimits, WhatBodiesHoldNeverPassesTheBound) {
   world.handler.gate.open();
 }
 
+TEST(HttpLimits, WhatAStreamKeepsCountsToo) {
+  HttpServerOptions options = HttpWorld::quick();
+  options.limits.most_held_bytes = 2 * 1024 * 1024;
+  HttpWorld world(options);
+  const std::string body(4 * 1024 * 1024, 'b');
+  RawClient keeping = world.connect();
+  const auto refused = keeping.ask(post("/stream/kept", body));
+  ASSERT_TRUE(refused);
+  EXPECT_EQ(refused->status, 429);
+  EXPECT_EQ(refused->headers.at("retry-after"), "1");
+  EXPECT_TRUE(refused->body.contains(" durable: ")) << refused->body;
+  EXPECT_LE(world.handler.streamed_bytes, options.limits.most_held_bytes);
+  EXPECT_TRUE(counts(world, "memory_full"));
+  RawClient client = world.connect();
+  EXPECT_EQ(client.ask(post("/stream", body)).value().status, 200);
+}
+
 TEST(HttpLimits, IdleConnectionsGiveWayToNewOnes) {
   HttpServerOptions options = HttpWorld::quick();
   options.limits.most_connections = 4;

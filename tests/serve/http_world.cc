@@ -43,6 +43,7 @@ class CountingStream : public StreamedBody {
   void tell_durable(ServedResponse& refusal) const override {
     refusal.body += " durable: " + std::to_string(total_);
   }
+  std::size_t held_bytes() const override { return path_ == "/stream/kept" ? total_ : 0; }
 
  private:
   ShowingHandler& handler_;

@@ -43,6 +43,7 @@ class Gate {
 // POST /stream/refused 401 before the first byte
 // POST /stream/early   409 at the first bytes
 // POST /stream/gate    each window waits for the gate
+// POST /stream/kept    holds on to all that came
 class ShowingHandler : public HttpHandler {
  public:
   BodyPlan plan(const ServedRequest& head) override;

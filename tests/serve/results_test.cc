@@ -270,6 +270,19 @@ TEST_F(ResultsTest, OfLinesThatDifferTheFirstHundredAreTold) {
   EXPECT_EQ(places.back(), 99);
 }
 
+TEST_F(ResultsTest, AStreamSaysWhatItHolds) {
+  ServedRequest request = request_of("POST", path_);
+  request.headers["content-type"] = "application/x-ndjson";
+  request.headers["transfer-encoding"] = "chunked";
+  const auto stream = api().stream(request);
+  const std::string text(500'000, 'x');
+  EXPECT_FALSE(stream->take(R"({"id": "a", "response": ")" + text + "\"}\n"));
+  EXPECT_GE(stream->held_bytes(), 500'000U) << "a result that is not sent yet";
+  EXPECT_FALSE(stream->take(R"({"id": "b", "response": ")" + text));
+  EXPECT_GE(stream->held_bytes(), 1'000'000U) << "and a line without its end";
+  EXPECT_EQ(json_of(stream->take("3}\n").value()).at("durable_lines"), 1);
+}
+
 TEST_F(ResultsTest, APageOfLargeResultsEndsByItsBytes) {
   const ProjectId project = must(store().projects().find("default")).id;
   const std::size_t megabytes[] = {3, 3, 9, 1, 1, 1};
