@@ -133,15 +133,21 @@ void HttpConnection::abandon_stream() {
   });
 }
 
-void HttpConnection::refuse(int status, std::string_view sentence, std::string_view reason,
-                            Ending ending) {
+ServedResponse HttpConnection::refusal_of(int status, std::string_view sentence,
+                                          std::string_view reason) {
   host_.metrics.count_refusal(reason);
   ServedResponse response = host_.handler.refuse(status, sentence);
-  if (exchange_.stream) exchange_.stream->tell_durable(response);
-  abandon_stream();
   if ((status == 429 || status == 503) && !has_header(response, "retry-after")) {
     response.headers.emplace_back("retry-after", "1");
   }
+  return response;
+}
+
+void HttpConnection::refuse(int status, std::string_view sentence, std::string_view reason,
+                            Ending ending) {
+  ServedResponse response = refusal_of(status, sentence, reason);
+  if (exchange_.stream) exchange_.stream->tell_durable(response);
+  abandon_stream();
   respond(std::move(response), ending);
 }
 
@@ -152,7 +158,17 @@ bool HttpConnection::can_drain() const {
   return !exchange_.may_wait_for_continue && length && *length - exchange_.received <= kMostDrained;
 }
 
+// A read can be asked for again. What a write has done is told, whatever its answer takes.
+bool HttpConnection::finds_room(const ServedResponse& response) {
+  return response.body.size() <= kShortAnswer || exchange_.answered.method != "GET" ||
+         share_.grow_to(response.body.size());
+}
+
 void HttpConnection::respond(ServedResponse response, Ending ending) {
+  if (!finds_room(response)) {
+    response = refusal_of(
+        429, "the server holds as many bytes of answers as it may; ask again later", "memory_full");
+  }
   const RequestParser& parser = exchange_.parser;
   const bool may_keep = parser.keeps_alive() && !host_.is_stopping && !is_one_too_many_ &&
                         (parser.is_complete() || can_drain());
@@ -167,8 +183,7 @@ void HttpConnection::respond(ServedResponse response, Ending ending) {
   }
   exchange_.answered.status = response.status;
   exchange_.answered.body_bytes = body_.size();
-  constexpr std::size_t kShort = 16 * 1024;  // copied, which is cheaper than a packet of its own
-  if (body_.size() <= kShort) head_ += std::exchange(body_, {});
+  if (body_.size() <= kShortAnswer) head_ += std::exchange(body_, {});
   if (!reads_into_body_) std::string().swap(exchange_.content);
   share_.set(body_.size());
   written_ = 0;

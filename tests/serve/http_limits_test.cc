@@ -380,6 +380,31 @@ TEST(HttpLimits, WhatAStreamKeepsCountsToo) {
   EXPECT_EQ(client.ask(post("/stream", body)).value().status, 200);
 }
 
+TEST(HttpLimits, AnswersThatNobodyReadsCountForTheOthers) {
+  HttpServerOptions options = HttpWorld::quick();
+  options.limits.most_held_bytes = 10 * 1024 * 1024;  // of which one answer is 8
+  HttpWorld world(options);
+  RawClient client = world.connect();
+  {
+    RawClient deaf = world.connect();
+    for (int i = 0; i < 6; ++i) deaf.send(get("/large"));
+    ASSERT_TRUE(eventually([&] {  // its socket is full, and the rest waits
+      return world.metrics.text().contains("plumb_http_held_bytes 8388608\n");
+    }));
+    ASSERT_TRUE(eventually([&] {
+      const auto response = client.ask(get("/large"));
+      return response && response->status == 429;
+    }));
+    EXPECT_TRUE(counts(world, "memory_full"));
+    EXPECT_EQ(client.ask(get("/echo")).value().status, 200) << "short answers are sent";
+    EXPECT_EQ(client.ask(post("/echo", std::string(100'000, 'b'))).value().status, 200);
+  }
+  EXPECT_TRUE(eventually([&] {
+    const auto response = client.ask(get("/large"));
+    return response && response->status == 200;
+  }));
+}
+
 TEST(HttpLimits, IdleConnectionsGiveWayToNewOnes) {
   HttpServerOptions options = HttpWorld::quick();
   options.limits.most_connections = 4;
