@@ -336,7 +336,7 @@ ServedResponse Api::answer(ServedRequest request) {
     auto answered = state_->answer(*matched, request);
     response = answered ? *std::move(answered) : state_->refusal(answered.error());
   } catch (const std::exception& error) {
-    response = state_->refusal(Problem(Error{ErrorCode::io, error.what()}));
+    response = state_->refusal(problem_of(error));
   }
   return state_->finished(std::move(response), request, matched->rule->id, start);
 }
