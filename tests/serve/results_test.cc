@@ -401,6 +401,13 @@ TEST_F(OnceTest, ARequestSentTwiceIsDoneOnceAndAnsweredTwiceTheSame) {
   EXPECT_NE(send_with_key(request, "k2").body, first.body);
 }
 
+TEST_F(OnceTest, AnAnswerThatIsGivenAgainHasItsHeaders) {
+  const ServedRequest request = request_of("POST", "/api/v1/executions", R"({"name": "once"})");
+  const std::string location = header_of(send_with_key(request, "k1"), "location");
+  EXPECT_FALSE(location.empty());
+  EXPECT_EQ(header_of(send_with_key(request, "k1"), "location"), location);
+}
+
 TEST_F(OnceTest, AKeyOfAnotherRequestIsAConflict) {
   send_with_key(request_of("POST", "/api/v1/executions", R"({"name": "a"})"), "k");
   const ServedResponse other =
