@@ -6,6 +6,7 @@
 
 #include "serve/result_lines_json.h"
 #include "serve/stored_json.h"
+#include "serve/text_pattern.h"
 
 namespace plumb {
 namespace {
@@ -14,6 +15,18 @@ constexpr std::string_view kVersion = "execution/1";
 
 bool is_blank(std::string_view line) {
   return line.find_first_not_of(" \t\r") == std::string_view::npos;
+}
+
+// Of a line that is JSON: \u0000 in a text or a key, and not behind a backslash of its own.
+std::size_t place_of_nul(std::string_view line) {
+  std::size_t place = line.find("\\u0000");
+  while (place != std::string_view::npos) {
+    const std::size_t before = line.find_last_not_of('\\', place);
+    const std::size_t first = before == std::string_view::npos ? 0 : before + 1;
+    if ((place - first) % 2 == 0) return place;
+    place = line.find("\\u0000", place + 1);
+  }
+  return place;
 }
 
 }  // namespace
@@ -86,6 +99,13 @@ ServedResult<void> ResultLines::take_result(std::string_view line) {
     return std::unexpected(bad_line(1, "a second header; only the first line may be one"));
   }
   if (!read) return std::unexpected(bad_line(read.error().column, read.error().reason));
+  if (const auto twice = parser_.repeated_name()) {
+    return std::unexpected(bad_line(twice->column, twice->reason));
+  }
+  if (const std::size_t nul = place_of_nul(line); nul != std::string_view::npos) {
+    return std::unexpected(bad_line(1 + count_characters(line.substr(0, nul)),
+                                    "the character U+0000 is not kept; leave it out"));
+  }
   auto admitted = admission_.admit(response_);
   if (!admitted) {
     Problem problem = bad_line(1, admitted.error().message);

@@ -319,6 +319,13 @@ TEST_F(ResultsTest, LinesThatCannotBeKeptAreRefusedWithASentence) {
   const std::pair<std::string, const char*> cases[] = {
       {"{\"response\": \"\xff\"}", "not valid UTF-8"},
       {"{\"response\": \"x\", \"id\": \"a\\u0000\"}", "U+0000"},
+      {R"({"response": "x\u0000"})", "column 16: the character U+0000"},
+      {R"({"response": "\\\u0000"})", "column 17: the character U+0000"},
+      {R"({"response": "x", "labels": {"a\u0000": "b"}})", "U+0000"},
+      {R"({"response": "x", "unknown": ["\u0000"]})", "U+0000"},
+      {R"({"response": "x", "response": "y"})", "the key \\\"response\\\" comes twice"},
+      {R"({"response": "x", "id": "a", "id": null})", "the key \\\"id\\\" comes twice"},
+      {R"({"response": "x", "labels": {"a": "b", "c": "d", "a": "b"}})", "comes twice"},
       {"{\"response\": \"x\", \"id\": \"" + longest + "\"}", "501 bytes"},
       {"{\"response\": \"x\"", "not valid JSON"},
       {"[1]", "column 1"},
@@ -331,6 +338,12 @@ TEST_F(ResultsTest, LinesThatCannotBeKeptAreRefusedWithASentence) {
     EXPECT_EQ(refused.status, 422) << line.substr(0, 80);
     EXPECT_NE(refused.body.find(words), std::string::npos) << refused.body;
   }
+}
+
+TEST_F(ResultsTest, ABackslashBeforeAnEscapesLettersIsNoEscape) {
+  const std::string line = R"({"id": "a", "response": "\\u0000 \\\\u0000"})";
+  EXPECT_EQ(json_of(post_lines(path_, line)).at("added"), 1);
+  EXPECT_EQ(json_of(get(path_ + "/a")).at("response"), R"(\u0000 \\u0000)");
 }
 
 TEST_F(ResultsTest, VectorsOfOneRequestHaveOneLength) {
