@@ -73,6 +73,7 @@ TEST_F(ApiRoutesTest, ParametersAreNamedWithTheWayOut) {
   EXPECT_EQ(problem.at("status"), 422);
   const Json& errors = problem.at("errors");
   ASSERT_EQ(errors.size(), 3U);
+  EXPECT_EQ(errors[0].at("field"), "stat");
   EXPECT_EQ(errors[0].at("message"), "is not known here; did you mean state?");
   EXPECT_EQ(errors[1].at("field"), "sort");
   EXPECT_EQ(errors[1].at("message"), "must be created, name or results; did you mean name?");
