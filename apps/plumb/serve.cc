@@ -139,8 +139,11 @@ HttpServerOptions http_options(const ServeArguments& arguments,
   options.limits.most_connections = arguments.connections;
   if (arguments.access_log) {
     options.answered = [&log](const AnsweredRequest& request) {
-      log.say(fmt::format("{} {} \"{} {}\" {} {} {:.6f}", utc_text(utc_time_now()), request.remote,
-                          request.method, request.path, request.status, request.body_bytes,
+      // Of a head that could not be read, or did not come to its end, nobody knows these.
+      const std::string asked =
+          request.method.empty() ? "-" : fmt::format("{} {}", request.method, request.path);
+      log.say(fmt::format("{} {} \"{}\" {} {} {:.6f}", utc_text(utc_time_now()), request.remote,
+                          asked, request.status, request.body_bytes,
                           std::chrono::duration<double>(request.took).count()));
     };
   }

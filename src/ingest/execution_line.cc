@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 namespace plumb {
 namespace {
@@ -147,6 +148,34 @@ std::expected<ExecutionHeader, JsonProblem> ExecutionLineParser::read_header(
     }
   }
   return header;
+}
+
+std::optional<JsonProblem> ExecutionLineParser::repeated_name() const {
+  const auto twice = [&](const JsonNode& node, std::string_view name) {
+    return line_.problem(
+        node, fmt::format("the key \"{}\" comes twice in one object; give it once", shown(name)));
+  };
+  std::optional<JsonProblem> found;
+  const JsonNode& line = line_.nodes().front();
+  line_.for_each_child(line, [&](const JsonNode& member) {
+    line_.for_each_child(line, [&](const JsonNode& earlier) {  // a handful: others are not kept
+      if (&earlier == &member) return false;
+      if (earlier.key == member.key) found = twice(member, member.key);
+      return !found;
+    });
+    return !found;
+  });
+  const JsonNode* labels = line_.find("labels");
+  if (found || labels == nullptr || !labels->is(JsonKind::object)) return found;
+  std::vector<std::string_view> names;
+  line_.for_each_child(*labels, [&](const JsonNode& label) {
+    names.push_back(label.key);
+    return true;
+  });
+  std::ranges::sort(names);
+  const auto repeated = std::ranges::adjacent_find(names);
+  if (repeated != names.end()) found = twice(*labels, *repeated);
+  return found;
 }
 
 std::size_t ExecutionLineParser::id_column() const {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <expected>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -29,6 +30,10 @@ class ExecutionLineParser {
   std::string_view header_version() const;
   // The header itself, of the same line.
   std::expected<ExecutionHeader, JsonProblem> read_header(std::string_view line);
+
+  // Of the line at hand, where it or its labels have a name twice, of which read() took the last;
+  // for those who refuse that. Members that are ignored are not looked at.
+  std::optional<JsonProblem> repeated_name() const;
 
   // Where the id of the line at hand stands, in characters.
   std::size_t id_column() const;

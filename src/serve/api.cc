@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <any>
+#include <charconv>
 #include <chrono>
 #include <optional>
 #include <utility>
@@ -13,6 +14,7 @@
 #include "serve/credentials.h"
 #include "serve/door_operations_json.h"
 #include "serve/key_ring.h"
+#include "serve/lately_admitted.h"
 #include "serve/operation_json.h"
 #include "serve/origin_check.h"
 #include "serve/parameters_json.h"
@@ -30,6 +32,9 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::string_view kNdjson = "application/x-ndjson";
 constexpr std::size_t kMostUnusedBody = std::size_t{64} << 10;  // of an operation that takes none
+// A shorter body is read whoever sends it: so much of every connection there may be is a quarter of
+// what all may hold.
+constexpr std::uint64_t kReadUnasked = std::uint64_t{16} << 10;
 
 // What a browser may do with an answer: show it, and nothing else.
 constexpr std::pair<std::string_view, std::string_view> kSecurityHeaders[] = {
@@ -63,6 +68,14 @@ bool takes_lines(const OperationRule& rule) {
       rule.media, [](const MediaRule& media) { return media.type == kNdjson && !media.is_raw; });
 }
 
+bool announces_little(const ServedRequest& head) {
+  if (!head.header("transfer-encoding").empty()) return false;
+  const std::string_view length = head.header("content-length");
+  std::uint64_t bytes = 0;
+  const auto read = std::from_chars(length.data(), length.data() + length.size(), bytes);
+  return length.empty() || (read.ec == std::errc() && bytes <= kReadUnasked);
+}
+
 }  // namespace
 
 struct Api::State {
@@ -84,6 +97,8 @@ struct Api::State {
   ServedResult<Matched> match(const ServedRequest& head) const;
   Problem no_route(const ServedRequest& head, const NoRoute& none) const;
   ServedResult<Caller> admit(const OperationRule& rule, const ServedRequest& request);
+  ServedResult<void> check_right(const OperationRule& rule, const Credentials& credentials,
+                                 const ServedRequest& request) const;
   ServedResult<ServedResponse> answer(const Matched& matched, const ServedRequest& request);
   std::size_t most_bytes(const Matched& matched) const;
   // The last word on every answer: headers, count, log.
@@ -98,6 +113,7 @@ struct Api::State {
   ApiOptions options;
   RateLimit rate;
   RateLimit failed_sign_ins;
+  LatelyAdmitted lately_admitted;
   std::unique_ptr<const ApiDocument> document;
   DoorPages pages;
   Router router;
@@ -189,12 +205,21 @@ ServedResult<Caller> Api::State::admit(const OperationRule& rule, const ServedRe
       return std::unexpected(std::move(problem));
     }
   }
-  if (auto carried = check_csrf(*credentials, request); !carried) {
-    return std::unexpected(std::move(carried.error()));
+  if (auto may = check_right(rule, *credentials, request); !may) {
+    return std::unexpected(std::move(may.error()));
   }
-  if (*rule.scope <= caller->scope) return *caller;
-  return refused(403, fmt::format("the key {} has the scope {}, and {} needs {}", caller->name,
-                                  name_of(caller->scope), rule.id, name_of(*rule.scope)));
+  return *caller;
+}
+
+// Of one who is known: whether this operation is theirs to ask for.
+ServedResult<void> Api::State::check_right(const OperationRule& rule,
+                                           const Credentials& credentials,
+                                           const ServedRequest& request) const {
+  if (auto carried = check_csrf(credentials, request); !carried) return carried;
+  const Caller& caller = credentials.caller;
+  if (*rule.scope <= caller.scope) return {};
+  return refused(403, fmt::format("the key {} has the scope {}, and {} needs {}", caller.name,
+                                  name_of(caller.scope), rule.id, name_of(*rule.scope)));
 }
 
 std::size_t Api::State::most_bytes(const Matched& matched) const {
@@ -277,7 +302,23 @@ BodyPlan Api::plan(const ServedRequest& head) {
   if (*media != nullptr && (*media)->type == kNdjson && matched->operation->stream) {
     return StreamedBodyPlan{most};
   }
-  return BufferedBody{most};
+  const bool is_known = !rule.scope || !shows_credentials(head) || announces_little(head) ||
+                        state_->lately_admitted.contains(head);
+  return BufferedBody{most, !is_known};
+}
+
+// The rate is that of requests, so answer() counts it, once the body is there.
+std::optional<ServedResponse> Api::admit(const ServedRequest& head) {
+  const auto start = Clock::now();
+  const auto matched = state_->match(head);
+  if (!matched) return std::nullopt;  // plan() has refused it
+  const OperationRule& rule = *matched->rule;
+  const auto credentials = credentials_of(*state_->keys, head);
+  auto may = credentials ? state_->check_right(rule, *credentials, head)
+                         : ServedResult<void>(std::unexpected(credentials.error()));
+  if (!may) return state_->finished(state_->refusal(may.error()), head, rule.id, start);
+  state_->lately_admitted.add(head);
+  return std::nullopt;
 }
 
 ServedResponse Api::answer(ServedRequest request) {
@@ -295,7 +336,7 @@ ServedResponse Api::answer(ServedRequest request) {
     auto answered = state_->answer(*matched, request);
     response = answered ? *std::move(answered) : state_->refusal(answered.error());
   } catch (const std::exception& error) {
-    response = state_->refusal(Problem(Error{ErrorCode::io, error.what()}));
+    response = state_->refusal(problem_of(error));
   }
   return state_->finished(std::move(response), request, matched->rule->id, start);
 }

@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -54,6 +55,7 @@ class Api final : public HttpHandler {
   ~Api() override;
 
   BodyPlan plan(const ServedRequest& head) override;
+  std::optional<ServedResponse> admit(const ServedRequest& head) override;
   ServedResponse answer(ServedRequest request) override;
   std::unique_ptr<StreamedBody> stream(ServedRequest head) override;
   ServedResponse refuse(int status, std::string_view sentence) override;

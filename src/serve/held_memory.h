@@ -41,7 +41,13 @@ class MemoryShare {
     set(bytes);
     return true;
   }
-  // Whatever the bound says: of an answer, which is there already.
+  // Gives back, or grows as above.
+  bool change_to(std::size_t bytes) {
+    if (bytes > bytes_) return grow_to(bytes);
+    set(bytes);
+    return true;
+  }
+  // Whatever the bound says: of an answer to a write, which is done already.
   void set(std::size_t bytes) {
     memory_.change(bytes_, bytes);
     bytes_ = bytes;

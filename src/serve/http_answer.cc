@@ -31,6 +31,22 @@ bool has_header(const ServedResponse& response, std::string_view name) {
 
 }  // namespace
 
+void HttpConnection::dispatch_admission() {
+  enter(State::answering, Clock::time_point::max());
+  const bool is_taken = host_.workers.offer([self = shared_from_this()]() mutable {
+    ConnectionHost& host = self->host_;
+    auto refusal = guarded(host, [&] { return host.handler.admit(self->exchange_.request); });
+    host.loop.post([self = std::move(self), refusal = std::move(refusal)]() mutable {
+      if (self->state_ == State::closed) return;
+      if (refusal) return self->respond(std::move(*refusal));
+      self->begin_body();
+    });
+  });
+  if (is_taken) return;
+  refuse(429, "the server has more requests than it can answer; send this again later",
+         "queue_full", Ending::keep);
+}
+
 void HttpConnection::dispatch_answer() {
   enter(State::answering, Clock::time_point::max());
   exchange_.request.body = std::move(exchange_.content);
@@ -95,6 +111,10 @@ void HttpConnection::stream_moved(std::optional<ServedResponse> answer) {
   if (state_ == State::closed) return abandon_stream();
   if (answer) return respond(std::move(*answer));
   exchange_.content.clear();
+  if (!share_.change_to(kStreamWindow + kBodyRead + exchange_.stream->held_bytes())) {
+    return refuse(429, "the server holds as many bytes of bodies as it may; send this again later",
+                  "memory_full");
+  }
   if (exchange_.parser.is_complete()) return dispatch_window();  // a body of no bytes
   if (exchange_.received == 0) return begin_body();
   progress_.forgive(paused_, Clock::now());
@@ -113,15 +133,21 @@ void HttpConnection::abandon_stream() {
   });
 }
 
-void HttpConnection::refuse(int status, std::string_view sentence, std::string_view reason,
-                            Ending ending) {
+ServedResponse HttpConnection::refusal_of(int status, std::string_view sentence,
+                                          std::string_view reason) {
   host_.metrics.count_refusal(reason);
   ServedResponse response = host_.handler.refuse(status, sentence);
-  if (exchange_.stream) exchange_.stream->tell_durable(response);
-  abandon_stream();
   if ((status == 429 || status == 503) && !has_header(response, "retry-after")) {
     response.headers.emplace_back("retry-after", "1");
   }
+  return response;
+}
+
+void HttpConnection::refuse(int status, std::string_view sentence, std::string_view reason,
+                            Ending ending) {
+  ServedResponse response = refusal_of(status, sentence, reason);
+  if (exchange_.stream) exchange_.stream->tell_durable(response);
+  abandon_stream();
   respond(std::move(response), ending);
 }
 
@@ -132,7 +158,17 @@ bool HttpConnection::can_drain() const {
   return !exchange_.may_wait_for_continue && length && *length - exchange_.received <= kMostDrained;
 }
 
+// A read can be asked for again. What a write has done is told, whatever its answer takes.
+bool HttpConnection::finds_room(const ServedResponse& response) {
+  return response.body.size() <= kShortAnswer || exchange_.answered.method != "GET" ||
+         share_.grow_to(response.body.size());
+}
+
 void HttpConnection::respond(ServedResponse response, Ending ending) {
+  if (!finds_room(response)) {
+    response = refusal_of(
+        429, "the server holds as many bytes of answers as it may; ask again later", "memory_full");
+  }
   const RequestParser& parser = exchange_.parser;
   const bool may_keep = parser.keeps_alive() && !host_.is_stopping && !is_one_too_many_ &&
                         (parser.is_complete() || can_drain());
@@ -147,8 +183,7 @@ void HttpConnection::respond(ServedResponse response, Ending ending) {
   }
   exchange_.answered.status = response.status;
   exchange_.answered.body_bytes = body_.size();
-  constexpr std::size_t kShort = 16 * 1024;  // copied, which is cheaper than a packet of its own
-  if (body_.size() <= kShort) head_ += std::exchange(body_, {});
+  if (body_.size() <= kShortAnswer) head_ += std::exchange(body_, {});
   if (!reads_into_body_) std::string().swap(exchange_.content);
   share_.set(body_.size());
   written_ = 0;

@@ -197,6 +197,7 @@ void HttpConnection::take_plan(BodyPlan plan) {
   }
   if (exchange_.is_streamed) return dispatch_stream();
   if (exchange_.parser.is_complete()) return dispatch_answer();
+  if (std::get<BufferedBody>(plan).asks_admission) return dispatch_admission();
   begin_body();
 }
 
@@ -225,9 +226,14 @@ bool HttpConnection::make_room(std::size_t more) {
   if (needed <= content.capacity()) return true;
   const std::size_t length = exchange_.parser.content_length().value_or(2 * needed);
   const std::size_t ample = std::max(needed, std::min(2 * needed, length));
-  if (!share_.grow_to(ample) && !share_.grow_to(needed)) return false;
-  content.reserve(needed);
-  share_.set(content.capacity());  // a string may take more than it is told to
+  const bool has_ample_room = share_.grow_to(ample);
+  if (!has_ample_room && !share_.grow_to(needed)) return false;
+  // A string that has bytes takes twice as many where it is told to take a few more, past what was
+  // counted; one that has none takes what it is told to. Either copies once.
+  std::string grown;
+  grown.reserve(has_ample_room ? ample : needed);
+  grown = content;
+  content.swap(grown);
   return true;
 }
 

@@ -102,6 +102,7 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
   void input_ended();
 
   // Answering.
+  void dispatch_admission();
   void dispatch_answer();
   void dispatch_stream();
   void dispatch_window();
@@ -111,7 +112,9 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
   void abandon_stream();
   void refuse(int status, std::string_view sentence, std::string_view reason,
               Ending ending = Ending::linger);
+  ServedResponse refusal_of(int status, std::string_view sentence, std::string_view reason);
   void respond(ServedResponse response, Ending ending = Ending::keep);
+  bool finds_room(const ServedResponse& response);
   bool can_drain() const;
 
   // Writing.

@@ -31,10 +31,14 @@ class StreamedBody {
   // Adds to the server's own refusal (408, 413, ...) how much of the body is durable. Before
   // broke_off(), on the thread of the connections: must not block.
   virtual void tell_durable(ServedResponse& refusal) const { static_cast<void>(refusal); }
+  // What it keeps of the body between two calls. On the thread of the connections: must not block.
+  virtual std::size_t held_bytes() const { return 0; }
 };
 
 struct BufferedBody {
   std::size_t most_bytes = 0;  // a longer one is answered 413
+  // Nobody knows yet whether its sender may send it: admit() says so before it is read.
+  bool asks_admission = false;
 };
 struct StreamedBodyPlan {
   std::size_t most_bytes = 0;
@@ -47,6 +51,11 @@ class HttpHandler {
   virtual ~HttpHandler() = default;
   // Called when the headers are there, on the thread of the connections: must not block.
   virtual BodyPlan plan(const ServedRequest& head) = 0;
+  // For a plan that asks for it: none, and the body is read; else the answer in its place.
+  virtual std::optional<ServedResponse> admit(const ServedRequest& head) {
+    static_cast<void>(head);
+    return std::nullopt;
+  }
   virtual ServedResponse answer(ServedRequest request) = 0;
   virtual std::unique_ptr<StreamedBody> stream(ServedRequest head) = 0;  // never null
   // An answer of the server itself, in the words of the handler: 400, 408, 413, 414, 417, 429, 431,

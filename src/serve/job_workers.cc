@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <atomic>
 #include <condition_variable>
+#include <exception>
 #include <list>
 #include <mutex>
 #include <string>
@@ -42,6 +43,16 @@ bool is_final(const Error& error) {
   std::unreachable();
 }
 
+// What a library throws is a failure as any other: a thread that lets it out ends the process.
+template <class Work>
+auto caught(const Work& work) -> decltype(work()) {
+  try {
+    return work();
+  } catch (const std::exception& error) {
+    return fail(ErrorCode::io, fmt::format("something failed in the server: {}", error.what()));
+  }
+}
+
 }  // namespace
 
 struct JobWorkers::State {
@@ -55,11 +66,11 @@ struct JobWorkers::State {
   }
 
   void work(const std::string& worker, const std::vector<std::string>& kinds);
-  void do_one(Job job);
+  Result<void> do_one(Job job);
   void settle(JobRun& run, const Result<void>& done);
   Milliseconds delay_after(const Job& job) const;
   void keep();
-  void renew_leases();
+  Result<void> renew_leases();
   bool pause(Milliseconds time);
 
   Services& services;
@@ -81,9 +92,10 @@ void JobWorkers::State::work(const std::string& worker, const std::vector<std::s
   Milliseconds wait = kFirstLook;
   while (!stopping) {
     const std::uint64_t seen = services.bell.rings();
-    auto taken = services.store.jobs().take(worker, kinds, options.lease);
+    auto taken = caught([&] { return services.store.jobs().take(worker, kinds, options.lease); });
     if (taken && *taken) {
-      do_one(**std::move(taken));
+      // One that could not even be settled is taken up again when its lease runs out.
+      static_cast<void>(caught([&] { return do_one(**std::move(taken)); }));
       wait = kFirstLook;
       continue;
     }
@@ -93,19 +105,20 @@ void JobWorkers::State::work(const std::string& worker, const std::vector<std::s
   }
 }
 
-void JobWorkers::State::do_one(Job job) {
+Result<void> JobWorkers::State::do_one(Job job) {
   JobRun run(services, std::move(job), options.turn, stopping);
   std::list<JobRun*>::iterator place;
   {
     const std::lock_guard lock(mutex);
     place = running.insert(running.end(), &run);
   }
-  const Result<void> done = do_job(run);
+  const Result<void> done = caught([&] { return do_job(run); });
   {
     const std::lock_guard lock(mutex);
     running.erase(place);
   }
   settle(run, done);
+  return {};
 }
 
 // What becomes of a job whose run ended without an end of the job. Where the database does not
@@ -133,12 +146,13 @@ Milliseconds JobWorkers::State::delay_after(const Job& job) const {
   return std::min(delay, options.longest_retry);
 }
 
-void JobWorkers::State::renew_leases() {
+Result<void> JobWorkers::State::renew_leases() {
   const std::lock_guard lock(mutex);
   for (JobRun* run : running) {
     const auto renewed = services.store.jobs().renew(run->job(), options.lease);
     if (renewed && !*renewed) run->lose_lease();
   }
+  return {};
 }
 
 // False: the server stops.
@@ -157,18 +171,19 @@ void JobWorkers::State::keep() {
   while (pause(step)) {
     const auto now = Clock::now();
     if (now >= next_renewal) {
-      renew_leases();
+      static_cast<void>(caught([this] { return renew_leases(); }));
       next_renewal = now + options.lease / 3;
     }
     if (now >= next_windows) {
       // A failure is one of the database, which every request tells of.
-      static_cast<void>(queue_due_windows(services));
+      static_cast<void>(caught([this] { return queue_due_windows(services); }));
       // Before the windows are looked at next: what the last requests of a stream brought.
-      static_cast<void>(tell_quiet_traces(services.store, services.otlp.intake));
+      static_cast<void>(
+          caught([this] { return tell_quiet_traces(services.store, services.otlp.intake); }));
       next_windows = now + options.look_at_windows;
     }
     if (now >= next_retention) {
-      static_cast<void>(services.store.apply_retention());
+      static_cast<void>(caught([this] { return services.store.apply_retention(); }));
       next_retention = now + options.apply_retention;
     }
   }

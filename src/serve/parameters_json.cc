@@ -120,7 +120,7 @@ class Reading {
     for (const ParameterRule& each : rule_.parameters) {
       if (!each.is_in_path) known.push_back(each.name);
     }
-    problems_.push_back({shown_value(name), shown_value(text),
+    problems_.push_back({name, shown_value(text),
                          "is not known here" + (known.empty() ? "; this route has none"
                                                               : did_you_mean(name, known))});
   }

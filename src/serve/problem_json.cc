@@ -17,13 +17,17 @@ int status_of(ErrorCode code) {
     case ErrorCode::conflict:
       return 409;
     case ErrorCode::interrupted:
+    case ErrorCode::io:
       return 503;
     case ErrorCode::corrupt:
-    case ErrorCode::io:
       return 500;
   }
   std::unreachable();
 }
+
+constexpr std::string_view kFailed =
+    "something failed in the server while it worked on this request; its log says what, and the "
+    "request may be sent again";
 
 // Not in the middle of a character.
 std::string shortened(std::string text) {
@@ -38,10 +42,19 @@ std::string shortened(std::string text) {
 }  // namespace
 
 Problem::Problem(const Error& error) : status(status_of(error.code)), detail(error.message) {
-  if (status != 500) return;
+  if (error.code == ErrorCode::corrupt) log = std::exchange(detail, std::string(kFailed));
+  if (error.code != ErrorCode::io) return;
+  constexpr int kRetryAfterSeconds = 5;
   log = std::exchange(detail,
-                      "something failed in the server while it worked on this request; its log "
-                      "says what, and the request may be sent again");
+                      "the server cannot do this right now; its log says why, and the request may "
+                      "be sent again");
+  retry_after_seconds = kRetryAfterSeconds;
+}
+
+Problem problem_of(const std::exception& error) {
+  Problem problem(500, std::string(kFailed));
+  problem.log = error.what();
+  return problem;
 }
 
 Problem field_problem(std::string field, std::string value, std::string message) {

@@ -1,10 +1,12 @@
 // A problem document (RFC 9457): what is wrong, where, with which value, and what to do.
 //
 // An Error turns into a Problem by itself, so PLUMB_TRY works in functions that return one:
-// not_found 404, conflict 409, invalid_input 422, unsupported 422, interrupted 503; io and corrupt
-// are 500, whose sentence goes to the log and not to the caller.
+// not_found 404, conflict 409, invalid_input 422, unsupported 422, interrupted 503; io is 503 with
+// Retry-After (a database that is locked, away or has no connection free), corrupt is 500. The
+// sentences of these two go to the log and not to the caller.
 #pragma once
 
+#include <exception>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -43,6 +45,8 @@ using ServedResult = std::expected<T, Problem>;
 inline Problem problem_of(const Error& error) {
   return Problem(error);
 }
+// What nobody thought of: 500, and the exception's words go to the log.
+Problem problem_of(const std::exception& error);
 inline Problem problem(int status, std::string detail) {
   return Problem(status, std::move(detail));
 }

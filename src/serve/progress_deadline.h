@@ -1,6 +1,7 @@
 // How long the other side may take for bytes of which nobody knows the number: it must not pause
-// for too long, nor be too slow as a whole. (One alone is no bound: a byte before each end of a
-// pause keeps a connection for ever, and a quick first megabyte would buy hours of silence.)
+// for too long, nor be too slow. (One alone is no bound: a byte before each end of a pause keeps a
+// connection for ever.) What comes quickly counts ahead for as long as the grace and no longer, so
+// a quick first megabyte buys no hours of dripping.
 #pragma once
 
 #include <algorithm>
@@ -11,8 +12,8 @@ namespace plumb {
 
 struct ProgressRule {
   std::chrono::milliseconds pause{20'000};  // without a single byte
-  std::chrono::milliseconds grace{20'000};  // and after that long, in all
-  std::size_t bytes_a_second = 500;         // at least these on average
+  std::chrono::milliseconds grace{20'000};  // by which it may be behind the rate, or ahead of it
+  std::size_t bytes_a_second = 500;         // at least these
 };
 
 class ProgressDeadline {
@@ -21,28 +22,27 @@ class ProgressDeadline {
 
   void begin(Clock::time_point now, const ProgressRule& rule) {
     rule_ = rule;
-    begun_ = last_ = now;
-    bytes_ = 0;
+    last_ = now;
+    earned_until_ = now + rule_.grace;
   }
   void add(Clock::time_point now, std::size_t bytes) {
     last_ = now;
-    bytes_ += bytes;
+    const std::chrono::nanoseconds earned(1'000'000'000 * bytes / rule_.bytes_a_second);
+    earned_until_ = std::min<Clock::time_point>(earned_until_ + earned, now + rule_.grace);
   }
   // It was our turn since `since`, not theirs.
   void forgive(Clock::time_point since, Clock::time_point now) {
-    begun_ += now - since;
+    earned_until_ += now - since;
     last_ = now;
   }
   Clock::time_point at() const {
-    const std::chrono::milliseconds earned(1'000 * bytes_ / rule_.bytes_a_second);
-    return std::min(last_ + rule_.pause, begun_ + rule_.grace + earned);
+    return std::min<Clock::time_point>(last_ + rule_.pause, earned_until_);
   }
 
  private:
   ProgressRule rule_{};
-  Clock::time_point begun_{};
   Clock::time_point last_{};
-  std::size_t bytes_ = 0;
+  Clock::time_point earned_until_{};
 };
 
 }  // namespace plumb

@@ -18,11 +18,12 @@ namespace plumb {
 class ResultAdmission {
  public:
   static constexpr std::size_t kMostIdBytes = 500;
-  // About 10 MB to remember them by.
   static constexpr std::size_t kMostWithoutId = 200'000;
+  static constexpr std::size_t kBytesToRemember = 50;  // each, about
 
   // Fails with a clause: invalid_input, or conflict where it is at odds with those before it.
   Result<StoredResult> admit(const Response& response);
+  std::size_t held_bytes() const { return without_id_.size() * kBytesToRemember; }
 
  private:
   Result<void> check(const Response& response);

@@ -6,6 +6,7 @@
 
 #include "serve/result_lines_json.h"
 #include "serve/stored_json.h"
+#include "serve/text_pattern.h"
 
 namespace plumb {
 namespace {
@@ -14,6 +15,18 @@ constexpr std::string_view kVersion = "execution/1";
 
 bool is_blank(std::string_view line) {
   return line.find_first_not_of(" \t\r") == std::string_view::npos;
+}
+
+// Of a line that is JSON: \u0000 in a text or a key, and not behind a backslash of its own.
+std::size_t place_of_nul(std::string_view line) {
+  std::size_t place = line.find("\\u0000");
+  while (place != std::string_view::npos) {
+    const std::size_t before = line.find_last_not_of('\\', place);
+    const std::size_t first = before == std::string_view::npos ? 0 : before + 1;
+    if ((place - first) % 2 == 0) return place;
+    place = line.find("\\u0000", place + 1);
+  }
+  return place;
 }
 
 }  // namespace
@@ -50,7 +63,7 @@ ServedResponse ResultLines::finish() {
   }
   if (const auto sent = stream_.finish(); !sent) return refuse(Problem(sent.error()));
   durable_ = lines_;
-  if (!stream_.outcome().differing.empty()) return refuse(differing_problem());
+  if (stream_.outcome().differing > 0) return refuse(differing_problem());
   ServedResponse response;
   response.body = json_line(outcome_json());
   return response;
@@ -61,6 +74,10 @@ void ResultLines::tell_durable(ServedResponse& refusal) const {
   if (!problem.is_object()) return;
   problem.update(outcome_json());
   refusal.body = json_line(problem);
+}
+
+std::size_t ResultLines::held_bytes() const {
+  return partial_.capacity() + stream_.held_bytes() + admission_.held_bytes();
 }
 
 ServedResult<void> ResultLines::take_line(std::string_view line) {
@@ -82,6 +99,13 @@ ServedResult<void> ResultLines::take_result(std::string_view line) {
     return std::unexpected(bad_line(1, "a second header; only the first line may be one"));
   }
   if (!read) return std::unexpected(bad_line(read.error().column, read.error().reason));
+  if (const auto twice = parser_.repeated_name()) {
+    return std::unexpected(bad_line(twice->column, twice->reason));
+  }
+  if (const std::size_t nul = place_of_nul(line); nul != std::string_view::npos) {
+    return std::unexpected(bad_line(1 + count_characters(line.substr(0, nul)),
+                                    "the character U+0000 is not kept; leave it out"));
+  }
   auto admitted = admission_.admit(response_);
   if (!admitted) {
     Problem problem = bad_line(1, admitted.error().message);
@@ -134,25 +158,23 @@ Problem ResultLines::bad_line(std::size_t column, std::string_view reason) const
 }
 
 Problem ResultLines::differing_problem() const {
-  constexpr std::size_t kMostTold = 100;
-  const auto& differing = stream_.outcome().differing;
-  Problem problem(409, fmt::format("{} results have an id that execution {} has with another "
-                                   "content, which stays; give each its own id",
-                                   differing.size(), number_of(execution_.id)));
-  problem.extra["differing"] = differing.size();
-  auto& places = problem.extra["differing_results"] = nlohmann::ordered_json::array();
-  for (std::size_t i = 0; i < std::min(differing.size(), kMostTold); ++i) {
-    places.push_back(differing[i]);
-  }
-  return problem;
+  return {409,
+          fmt::format("{} results have an id that execution {} has with another content, which "
+                      "stays; give each its own id",
+                      stream_.outcome().differing, number_of(execution_.id))};
 }
 
 nlohmann::ordered_json ResultLines::outcome_json() const {
   const AppendOutcome& outcome = stream_.outcome();
-  return {{"execution_id", number_of(execution_.id)},
-          {"durable_lines", durable_},
-          {"added", outcome.added},
-          {"repeated", outcome.repeated}};
+  nlohmann::ordered_json json = {{"execution_id", number_of(execution_.id)},
+                                 {"durable_lines", durable_},
+                                 {"added", outcome.added},
+                                 {"repeated", outcome.repeated}};
+  if (outcome.differing > 0) {
+    json["differing"] = outcome.differing;
+    json["differing_results"] = outcome.differing_places;
+  }
+  return json;
 }
 
 }  // namespace plumb

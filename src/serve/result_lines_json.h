@@ -32,6 +32,7 @@ class ResultLines final : public StreamedBody {
   std::optional<ServedResponse> take(std::string_view bytes) override;
   ServedResponse finish() override;
   void tell_durable(ServedResponse& refusal) const override;
+  std::size_t held_bytes() const override;
 
  private:
   ServedResult<void> take_line(std::string_view line);

@@ -102,13 +102,14 @@ ServedResult<Answer> add(Call& call) {
   if (!results) return std::unexpected(std::move(results.error()));
   PLUMB_TRY(const AppendOutcome outcome,
             call.services.store.results().append(call.caller.project, id, *results));
-  if (!outcome.differing.empty()) {  // the transaction is undone: whole or not there
-    Problem problem(409,
-                    fmt::format("the id {} is in execution {} with another content, so none "
-                                "of these results was added; give each its own id",
-                                shown((*results)[outcome.differing.front()].id), number_of(id)));
+  if (outcome.differing > 0) {  // the transaction is undone: whole or not there
+    Problem problem(
+        409, fmt::format("the id {} is in execution {} with another content, so none "
+                         "of these results was added; give each its own id",
+                         shown((*results)[outcome.differing_places.front()].id), number_of(id)));
     problem.extra["durable_lines"] = 0;
-    problem.extra["differing"] = outcome.differing.size();
+    problem.extra["differing"] = outcome.differing;
+    problem.extra["differing_results"] = outcome.differing_places;
     return std::unexpected(std::move(problem));
   }
   Answer answer;

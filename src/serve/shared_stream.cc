@@ -9,10 +9,6 @@ namespace {
 
 constexpr int kClientWentAway = 499;  // counted, never sent
 
-Problem problem_of_exception(const std::exception& error) {
-  return Problem(Error{ErrorCode::io, error.what()});
-}
-
 }  // namespace
 
 ServedResult<void> SharedStream::open(const Operation& operation) {
@@ -34,7 +30,7 @@ std::optional<ServedResponse> SharedStream::take(std::string_view bytes) {
     if (!early) return std::nullopt;
     return finish_(*std::move(early));
   } catch (const std::exception& error) {
-    return finish_(std::unexpected(problem_of_exception(error)));
+    return finish_(std::unexpected(problem_of(error)));
   }
 }
 
@@ -42,7 +38,7 @@ ServedResponse SharedStream::finish() {
   try {
     return finish_(kept(inner_->finish()));
   } catch (const std::exception& error) {
-    return finish_(std::unexpected(problem_of_exception(error)));
+    return finish_(std::unexpected(problem_of(error)));
   }
 }
 

@@ -43,6 +43,7 @@ class SharedStream final : public StreamedBody {
   ServedResponse finish() override;
   void broke_off() override;
   void tell_durable(ServedResponse& refusal) const override { inner_->tell_durable(refusal); }
+  std::size_t held_bytes() const override { return inner_->held_bytes(); }
 
  private:
   ServedResult<ServedResponse> kept(ServedResponse response);

@@ -15,7 +15,7 @@ constexpr std::chrono::minutes kLease{2};
 constexpr std::string_view kApiRoot = "/api/v1/";
 
 StoredReply reply_of(const ServedResponse& response) {
-  return {response.status, response.content_type, response.body};
+  return {response.status, response.content_type, response.body, response.headers};
 }
 StoredReply reply_of(const Answer& answer, const ServedResponse& response) {
   StoredReply reply = reply_of(response);
@@ -28,6 +28,7 @@ ServedResponse replayed(const StoredReply& reply) {
   response.status = reply.status;
   response.content_type = reply.content_type;
   response.body = reply.body;
+  response.headers = reply.headers;
   response.headers.emplace_back("idempotency-replayed", "true");
   return response;
 }

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace plumb {
 namespace {
 
@@ -35,6 +37,32 @@ Result<Claimed> read_claimed(const SqlRow& row) {
   return claimed;
 }
 
+// The column content_type holds the whole head of a reply, a line a header behind the type: what
+// was kept before there were headers is a head without any.
+std::string head_of(const StoredReply& reply) {
+  std::string head = reply.content_type;
+  for (const auto& [name, value] : reply.headers) head += fmt::format("\n{}: {}", name, value);
+  return head;
+}
+
+StoredReply reply_of(const Claimed& claimed) {
+  StoredReply reply{*claimed.status, "", claimed.body.value_or("")};
+  std::string_view head = claimed.content_type ? std::string_view(*claimed.content_type) : "";
+  const auto next_line = [&] {
+    const std::string_view line = head.substr(0, head.find('\n'));
+    head.remove_prefix(std::min(line.size() + 1, head.size()));
+    return line;
+  };
+  reply.content_type = next_line();
+  while (!head.empty()) {
+    const std::string_view line = next_line();
+    const std::size_t colon = std::min(line.find(": "), line.size());
+    reply.headers.emplace_back(line.substr(0, colon),
+                               line.substr(std::min(colon + 2, line.size())));
+  }
+  return reply;
+}
+
 Result<void> check_key(std::string_view key) {
   constexpr std::size_t kMostBytes = 200;
   if (!key.empty() && key.size() <= kMostBytes) return {};
@@ -65,9 +93,7 @@ Result<std::optional<StoredReply>> IdempotencyKeys::claim(ProjectId project, std
                               "one for each",
                               key));
     }
-    if (there->status) {
-      return Reply({*there->status, there->content_type.value_or(""), there->body.value_or("")});
-    }
+    if (there->status) return Reply(reply_of(*there));
     if (now < there->pending_until) {
       return fail(ErrorCode::conflict, fmt::format("the first request with the idempotency key {} "
                                                    "is still at work; ask again",
@@ -81,8 +107,9 @@ Result<std::optional<StoredReply>> IdempotencyKeys::claim(ProjectId project, std
 Result<void> IdempotencyKeys::keep(ProjectId project, std::string_view key,
                                    const StoredReply& reply) {
   return database_.write([&](SqlConnection& connection) -> Result<void> {
-    PLUMB_TRY(const auto kept, connection.change(kKeep, project, key, reply.status,
-                                                 reply.content_type, SqlValue::bytes(reply.body)));
+    const std::string head = head_of(reply);
+    PLUMB_TRY(const auto kept, connection.change(kKeep, project, key, reply.status, head,
+                                                 SqlValue::bytes(reply.body)));
     if (kept == 1) return {};
     return fail(ErrorCode::conflict,
                 fmt::format("the idempotency key {} is not claimed, or has its reply", key));

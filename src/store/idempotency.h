@@ -18,6 +18,8 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "base/result.h"
 #include "record/ids.h"
@@ -29,6 +31,8 @@ struct StoredReply {
   int status = 0;  // of HTTP
   std::string content_type;
   std::string body;
+  // Names and values, without line ends.
+  std::vector<std::pair<std::string, std::string>> headers{};
 
   friend bool operator==(const StoredReply&, const StoredReply&) = default;
 };

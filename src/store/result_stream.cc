@@ -6,7 +6,7 @@ namespace plumb {
 
 Result<void> ResultStream::add(StoredResult result) {
   if (failed_) return fail(ErrorCode::invalid_input, "this stream has failed; start another");
-  batch_bytes_ += result.line.size() + result.embedding.size() * sizeof(float);
+  batch_bytes_ += result.id.size() + result.line.size() + result.embedding.size() * sizeof(float);
   batch_.push_back(std::move(result));
   if (batch_.size() < options_.batch_results && batch_bytes_ < options_.batch_bytes) return {};
   return send();
@@ -26,7 +26,8 @@ Result<void> ResultStream::send() {
   if (!sent) return std::unexpected<Error>(std::move(sent.error()));
   outcome_.added += sent->added;
   outcome_.repeated += sent->repeated;
-  for (const std::size_t place : sent->differing) outcome_.differing.push_back(before + place);
+  outcome_.differing += sent->differing;
+  for (const std::size_t place : sent->differing_places) outcome_.note_place(before + place);
   batch_.clear();
   batch_bytes_ = 0;
   return {};

@@ -33,6 +33,8 @@ class ResultStream {
 
   // Of all batches that are durable; places count from the stream's first line.
   const AppendOutcome& outcome() const { return outcome_; }
+  // Of the batch that is not sent yet.
+  std::size_t held_bytes() const { return batch_bytes_ + batch_.capacity() * sizeof(StoredResult); }
 
  private:
   Result<void> send();

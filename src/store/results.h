@@ -15,13 +15,19 @@
 
 namespace plumb {
 
-// What became of a batch. All of it is durable: added + repeated + differing.size() lines.
+// What became of a batch. All of it is durable: added + repeated + differing lines.
 struct AppendOutcome {
-  std::size_t added = 0;
-  std::size_t repeated = 0;            // were there already, letter for letter: a retry
-  std::vector<std::size_t> differing;  // their ids were there with another content, which stays
+  static constexpr std::size_t kMostPlaces = 100;
 
-  std::size_t durable() const { return added + repeated + differing.size(); }
+  std::size_t added = 0;
+  std::size_t repeated = 0;   // were there already, letter for letter: a retry
+  std::size_t differing = 0;  // their ids were there with another content, which stays
+  std::vector<std::size_t> differing_places{};  // of the first kMostPlaces that differ
+
+  std::size_t durable() const { return added + repeated + differing; }
+  void note_place(std::size_t place) {
+    if (differing_places.size() < kMostPlaces) differing_places.push_back(place);
+  }
 };
 
 struct ResultFilter {
@@ -44,7 +50,8 @@ class Results {
   // From number `from` on, in order: read on from the last number + 1. Without vectors.
   Result<std::vector<StoredResult>> read(ProjectId project, ExecutionId execution,
                                          std::int64_t from, std::size_t most);
-  // In the order in which they came, unless the request says otherwise; without vectors.
+  // In the order in which they came, unless the request says otherwise; without vectors. A page
+  // also ends before its lines pass 8 MiB, though not before its first.
   Result<Page<StoredResult>> list(ProjectId project, ExecutionId execution,
                                   const ResultFilter& filter, const PageRequest& request);
 

@@ -104,9 +104,13 @@ class ServeTest(PlumbTest):
         server = self.serve("--access-log")
         self.ask(server, "/healthz?key=hunter2")
         self.ask(server, "/nowhere", "DELETE")
+        with socket.create_connection(("127.0.0.1", server.port), timeout=60) as raw:
+            raw.sendall(b"GET / HTTP/1.1\n\n")
+            self.assertTrue(raw.recv(1000).startswith(b"HTTP/1.1 400 "))
         errors = self.stop(server)
         self.assertRegex(errors, r'Z 127\.0\.0\.1 "GET /healthz" \d{3} \d+ 0\.\d{6}\n')
         self.assertRegex(errors, r'"DELETE /nowhere" 404 ')
+        self.assertRegex(errors, r'Z 127\.0\.0\.1 "-" 400 ')
         self.assertNotIn("hunter2", errors)
 
     def test_more_connections_than_files_are_survived(self):

@@ -284,6 +284,50 @@ TEST_F(AccessTest, AKeyThatTheServerMakesOrRevokesItselfCountsAtOnce) {
   EXPECT_EQ(by_key("GET", "/api/v1/executions"), 401);
 }
 
+TEST_F(AccessTest, AStrangersBodyIsNotRead) {
+  const auto large = [&](const std::string& token) {
+    ServedRequest head =
+        request_of("POST", "/api/v1/executions/" + std::to_string(made_) + "/results");
+    head.headers["content-type"] = "application/json";
+    head.headers["content-length"] = std::to_string(32 << 20);
+    head.headers["authorization"] = "Bearer " + token;
+    return head;
+  };
+  const auto asks = [&](const ServedRequest& head) {
+    return std::get<BufferedBody>(api().plan(head)).asks_admission;
+  };
+  const ServedRequest known = large(key(project_, Scope::write));
+  for (const std::string& token : {std::string("bogus"), std::string(), std::string("a b")}) {
+    ServedRequest head = large(token);
+    ASSERT_TRUE(asks(head));
+    const auto refused = api().admit(head);
+    ASSERT_TRUE(refused) << token;
+    EXPECT_EQ(refused->status, 401);
+    hold_against_document(head, *refused);
+    head.headers.erase("content-length");
+    head.headers["transfer-encoding"] = "chunked";
+    EXPECT_TRUE(asks(head));
+  }
+  const auto weak = api().admit(large(key(project_, Scope::read)));
+  ASSERT_TRUE(weak);
+  EXPECT_EQ(weak->status, 403);
+
+  EXPECT_TRUE(asks(known));
+  EXPECT_FALSE(api().admit(known));
+  EXPECT_FALSE(asks(known)) << "who was let in a moment ago is not asked for again";
+  EXPECT_TRUE(asks(large("bogus")));
+}
+
+TEST_F(AccessTest, AKeyThatWasRevokedOpensNothingThoughItsBodyIsRead) {
+  const auto made = must(store().api_keys().create(project_, {"gone", Scope::write, {}}));
+  ServedRequest request =
+      request_of("POST", "/api/v1/executions", Json{{"name", std::string(20'000, 'x')}}.dump());
+  request.headers["authorization"] = "Bearer " + std::string(made.token.reveal());
+  EXPECT_FALSE(api().admit(request));
+  must(store().api_keys().revoke(project_, made.key.id));
+  EXPECT_EQ(send(request).status, 401);
+}
+
 TEST_F(AccessTest, AnotherSchemeIsTheAffairOfAProxy) {
   ServedRequest request = request_of("GET", "/api/v1/executions");
   request.headers["authorization"] = "Basic YWRhOmxvdmVsYWNl";

@@ -68,11 +68,11 @@ class ApiTest : public ::testing::Test {
  protected:
   void SetUp() override {
     StoreOptions options;
+    options.database.patience = patience_;
     options.database.clock = [clock = clock_] {
       return UtcTime(std::chrono::milliseconds(clock->load()));
     };
-    store_ =
-        std::make_unique<Store>(*Store::open(SqliteAddress{folder_.path() / "plumb.db"}, options));
+    store_ = std::make_unique<Store>(*Store::open(address(), options));
     services_.reset(new Services{*store_, embeddings_, metrics_});  // an aggregate that stays put
     document_ = must(ApiDocument::merge(api_fragments()));
     for (const OperationRule& rule : document_->operations()) {
@@ -88,7 +88,11 @@ class ApiTest : public ::testing::Test {
     ASSERT_TRUE(api_);
   }
 
+  // Before SetUp(): for how long the store waits for a lock or a connection.
+  void set_patience(std::chrono::milliseconds time) { patience_ = time; }
+
   Store& store() { return *store_; }
+  SqliteAddress address() const { return {folder_.path() / "plumb.db"}; }
   Api& api() { return *api_; }
   const std::string& log() const { return log_; }
   void pass(std::chrono::milliseconds time) { *clock_ += time.count(); }
@@ -104,6 +108,9 @@ class ApiTest : public ::testing::Test {
     if (auto* refused = std::get_if<ServedResponse>(&plan)) return std::move(*refused);
     if (const auto* whole = std::get_if<BufferedBody>(&plan)) {
       if (request.body.size() > whole->most_bytes) return api().refuse(413, "too long");
+      if (whole->asks_admission) {
+        if (auto stranger = api().admit(request)) return *std::move(stranger);
+      }
       return api().answer(std::move(request));
     }
     const std::string body = std::exchange(request.body, "");
@@ -178,6 +185,7 @@ class ApiTest : public ::testing::Test {
 
  private:
   TemporaryFolder folder_;
+  std::chrono::milliseconds patience_ = DatabaseOptions{}.patience;
   std::shared_ptr<std::atomic<std::int64_t>> clock_ =
       std::make_shared<std::atomic<std::int64_t>>(1'800'000'000'000);
   std::unique_ptr<Store> store_;

@@ -1,4 +1,7 @@
 // The API as a whole: its document, its problems, executions and baselines.
+#include <future>
+#include <thread>
+
 #include "serve/api_fixture.h"
 #include "serve/request_json.h"
 
@@ -70,6 +73,7 @@ TEST_F(ApiRoutesTest, ParametersAreNamedWithTheWayOut) {
   EXPECT_EQ(problem.at("status"), 422);
   const Json& errors = problem.at("errors");
   ASSERT_EQ(errors.size(), 3U);
+  EXPECT_EQ(errors[0].at("field"), "stat");
   EXPECT_EQ(errors[0].at("message"), "is not known here; did you mean state?");
   EXPECT_EQ(errors[1].at("field"), "sort");
   EXPECT_EQ(errors[1].at("message"), "must be created, name or results; did you mean name?");
@@ -193,6 +197,49 @@ TEST_F(ApiRoutesTest, TheProjectSaysHowLongItKeepsThings) {
   EXPECT_EQ(json_of(get("/api/v1/project")).at("name"), "default");
   change.body = R"({"retention_days": 0})";
   EXPECT_EQ(send(change).status, 422);
+}
+
+class BusyStoreTest : public ApiTest {
+ protected:
+  void SetUp() override {
+    set_patience(std::chrono::milliseconds(100));
+    ApiTest::SetUp();
+  }
+  void expect_to_be_told_to_come_back() {
+    const ServedResponse refused = post("/api/v1/executions", {{"name", "run"}});
+    EXPECT_EQ(refused.status, 503) << refused.body;
+    EXPECT_EQ(header_of(refused, "retry-after"), "5");
+    EXPECT_FALSE(refused.body.contains("plumb.db")) << refused.body;
+  }
+};
+
+TEST_F(BusyStoreTest, ALockedDatabaseIs503) {
+  Store other = Store::open(address()).value();
+  must(other.atomically([&]() -> Result<void> {
+    PLUMB_CHECK_RESULT(other.projects().ensure("locks"));
+    expect_to_be_told_to_come_back();
+    return {};
+  }));
+  EXPECT_TRUE(log().contains("was locked by another process")) << log();
+  EXPECT_EQ(post("/api/v1/executions", {{"name", "run"}}).status, 201);
+}
+
+TEST_F(BusyStoreTest, AStoreWithoutAConnectionToSpareIs503) {
+  std::promise<void> has_it;
+  std::promise<void> may_go;
+  std::thread holder([&] {
+    must(store().atomically([&]() -> Result<void> {
+      has_it.set_value();
+      may_go.get_future().wait();
+      return {};
+    }));
+  });
+  has_it.get_future().wait();
+  expect_to_be_told_to_come_back();
+  may_go.set_value();
+  holder.join();
+  EXPECT_TRUE(log().contains("were in use for 100 ms")) << log();
+  EXPECT_EQ(post("/api/v1/executions", {{"name", "run"}}).status, 201);
 }
 
 TEST_F(ApiRoutesTest, AServerRefusesInTheSameWords) {

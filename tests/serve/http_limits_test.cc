@@ -1,6 +1,7 @@
 // What clients that mean ill, or do badly, can do to the others: nothing.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <thread>
 #include <vector>
@@ -193,6 +194,79 @@ TEST(HttpLimits, ABodyThatPausesOrDripsIsAnswered) {
   EXPECT_TRUE(eventually([&] { return world.handler.broken_streams == 1; }));
 }
 
+TEST(HttpLimits, AQuickStartBuysNoDrippingRest) {
+  HttpServerOptions options = HttpWorld::quick();
+  options.limits.body = {milliseconds(5'000), milliseconds(1'000), 1'000};
+  HttpWorld world(options);
+  RawClient client = world.connect();
+  const std::string body(1024 * 1024, 'b');
+  constexpr std::size_t kLeft = 500;
+  const std::string request = post("/echo", body);
+  ASSERT_TRUE(client.send(std::string_view(request).substr(0, request.size() - kLeft)));
+  for (std::size_t i = 0; i < kLeft && client.send("b"); ++i) {
+    std::this_thread::sleep_for(milliseconds(20));
+    if (counts(world, "body_slow")) break;
+  }
+  EXPECT_EQ(client.receive().value().status, 408);
+  EXPECT_EQ(world.handler.answers, 0);
+}
+
+TEST(ProgressDeadline, IsNeverFurtherAwayThanTheGrace) {
+  using std::chrono::seconds;
+  ProgressDeadline deadline;
+  const ProgressDeadline::Clock::time_point start{};
+  deadline.begin(start, {seconds(20), seconds(20), 500});
+  EXPECT_EQ(deadline.at(), start + seconds(20));
+  deadline.add(start + seconds(1), 32 << 20);
+  EXPECT_EQ(deadline.at(), start + seconds(21));
+  for (int i = 2; i <= 16; ++i) deadline.add(start + seconds(i), 1);  // 2 ms each
+  EXPECT_EQ(deadline.at(), start + seconds(21) + milliseconds(30));
+}
+
+TEST(ProgressDeadline, WhoKeepsTheRateIsNeverLate) {
+  using std::chrono::seconds;
+  ProgressDeadline deadline;
+  ProgressDeadline::Clock::time_point now{};
+  deadline.begin(now, {seconds(20), seconds(20), 500});
+  for (int i = 0; i < 1'000; ++i) {
+    now += seconds(10);
+    ASSERT_LT(now, deadline.at()) << i;
+    deadline.add(now, 5'000);
+  }
+  const auto paused = now;
+  now += seconds(3'600);
+  deadline.forgive(paused, now);
+  EXPECT_GT(deadline.at(), now);
+}
+
+TEST(HttpLimits, AStrangersBodyIsRefusedBeforeItIsRead) {
+  HttpWorld world;
+  RawClient client = world.connect();
+  const auto refused =
+      client.ask("POST /stranger HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\nbody");
+  ASSERT_TRUE(refused);
+  EXPECT_EQ(refused->status, 401);
+  EXPECT_TRUE(client.is_at_end());
+  EXPECT_TRUE(world.metrics.text().contains("plumb_http_held_bytes 0\n"));
+
+  RawClient waiting = world.connect();
+  EXPECT_EQ(waiting
+                .ask("POST /stranger HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\n"
+                     "Content-Length: 1000000\r\n\r\n")
+                .value()
+                .status,
+            401);
+  EXPECT_EQ(world.handler.answers, 0);
+
+  RawClient known = world.connect();
+  const std::string body(1'000'000, 'b');
+  for (int i = 0; i < 2; ++i) {
+    const auto response = known.ask(post("/known", body));
+    ASSERT_TRUE(response);
+    EXPECT_EQ(response->body, "POST /known\n" + body);
+  }
+}
+
 TEST(HttpLimits, AnIdleConnectionIsClosedWithoutAWord) {
   HttpWorld world(hasty());
   RawClient client = world.connect();
@@ -257,6 +331,78 @@ TEST(HttpLimits, BodiesOfAllConnectionsTogetherAreBounded) {
   for (RawClient& each : holding) EXPECT_EQ(each.receive().value().status, 200);
   RawClient later = world.connect();
   EXPECT_EQ(later.ask(post("/echo", most)).value().status, 200);
+}
+
+TEST(HttpLimits, WhatBodiesHoldNeverPassesTheBound) {
+  HttpServerOptions options = HttpWorld::quick();
+  options.limits.most_held_bytes = 1'100'000;
+  HttpWorld world(options);
+  std::size_t most = 0;
+  const auto held = [&] {
+    const std::string text = world.metrics.text();
+    const std::string name = "\nplumb_http_held_bytes ";
+    const std::size_t now = std::stoul(text.substr(text.find(name) + name.size()));
+    most = std::max(most, now);
+    return now;
+  };
+  std::vector<RawClient> holding;
+  for (std::size_t i = 0; i < 6; ++i) {
+    holding.push_back(world.connect());
+    const std::string request = post("/gate", std::string(300'000, 'b'));
+    for (std::size_t at = 0; at < request.size(); at += 50'000) {
+      holding.back().send(std::string_view(request).substr(at, 50'000));
+      std::this_thread::sleep_for(milliseconds(5));
+      held();
+    }
+    if (i < 3) {  // so many fit
+      ASSERT_TRUE(eventually([&] { return held() >= (i + 1) * 300'000; }));
+    }
+  }
+  EXPECT_TRUE(eventually([&] { return counts(world, "memory_full"); }));
+  EXPECT_LE(std::max(most, held()), options.limits.most_held_bytes);
+  world.handler.gate.open();
+}
+
+TEST(HttpLimits, WhatAStreamKeepsCountsToo) {
+  HttpServerOptions options = HttpWorld::quick();
+  options.limits.most_held_bytes = 2 * 1024 * 1024;
+  HttpWorld world(options);
+  const std::string body(4 * 1024 * 1024, 'b');
+  RawClient keeping = world.connect();
+  const auto refused = keeping.ask(post("/stream/kept", body));
+  ASSERT_TRUE(refused);
+  EXPECT_EQ(refused->status, 429);
+  EXPECT_EQ(refused->headers.at("retry-after"), "1");
+  EXPECT_TRUE(refused->body.contains(" durable: ")) << refused->body;
+  EXPECT_LE(world.handler.streamed_bytes, options.limits.most_held_bytes);
+  EXPECT_TRUE(counts(world, "memory_full"));
+  RawClient client = world.connect();
+  EXPECT_EQ(client.ask(post("/stream", body)).value().status, 200);
+}
+
+TEST(HttpLimits, AnswersThatNobodyReadsCountForTheOthers) {
+  HttpServerOptions options = HttpWorld::quick();
+  options.limits.most_held_bytes = 10 * 1024 * 1024;  // of which one answer is 8
+  HttpWorld world(options);
+  RawClient client = world.connect();
+  {
+    RawClient deaf = world.connect();
+    for (int i = 0; i < 6; ++i) deaf.send(get("/large"));
+    ASSERT_TRUE(eventually([&] {  // its socket is full, and the rest waits
+      return world.metrics.text().contains("plumb_http_held_bytes 8388608\n");
+    }));
+    ASSERT_TRUE(eventually([&] {
+      const auto response = client.ask(get("/large"));
+      return response && response->status == 429;
+    }));
+    EXPECT_TRUE(counts(world, "memory_full"));
+    EXPECT_EQ(client.ask(get("/echo")).value().status, 200) << "short answers are sent";
+    EXPECT_EQ(client.ask(post("/echo", std::string(100'000, 'b'))).value().status, 200);
+  }
+  EXPECT_TRUE(eventually([&] {
+    const auto response = client.ask(get("/large"));
+    return response && response->status == 200;
+  }));
 }
 
 TEST(HttpLimits, IdleConnectionsGiveWayToNewOnes) {

@@ -43,6 +43,7 @@ class CountingStream : public StreamedBody {
   void tell_durable(ServedResponse& refusal) const override {
     refusal.body += " durable: " + std::to_string(total_);
   }
+  std::size_t held_bytes() const override { return path_ == "/stream/kept" ? total_ : 0; }
 
  private:
   ShowingHandler& handler_;
@@ -81,7 +82,12 @@ void Gate::wait_for_visitors(int count) {
 BodyPlan ShowingHandler::plan(const ServedRequest& head) {
   if (head.path == "/planned") return ServedResponse{200, "text/plain", {}, "planned"};
   if (head.path.starts_with("/stream")) return StreamedBodyPlan{64 * 1024 * 1024};
-  return BufferedBody{1024 * 1024};
+  return BufferedBody{1024 * 1024, head.path == "/stranger" || head.path == "/known"};
+}
+
+std::optional<ServedResponse> ShowingHandler::admit(const ServedRequest& head) {
+  if (head.path == "/known") return std::nullopt;
+  return ServedResponse{401, "text/plain", {}, "who are you?"};
 }
 
 ServedResponse ShowingHandler::answer(ServedRequest request) {

@@ -35,15 +35,19 @@ class Gate {
 // GET  /planned        answered before any body is read
 // any  /echo           "METHOD PATH|name=value|...\n" and the body; at most 1 MiB
 // any  /gate           as /echo, once `gate` is open
+// any  /stranger       401 before its body is read, by a worker
+// any  /known          as /echo, admitted by a worker before its body is read
 // GET  /large          8 MiB of "x"
 // any  /throw          an exception
 // POST /stream         counts; at most 64 MiB
 // POST /stream/refused 401 before the first byte
 // POST /stream/early   409 at the first bytes
 // POST /stream/gate    each window waits for the gate
+// POST /stream/kept    holds on to all that came
 class ShowingHandler : public HttpHandler {
  public:
   BodyPlan plan(const ServedRequest& head) override;
+  std::optional<ServedResponse> admit(const ServedRequest& head) override;
   ServedResponse answer(ServedRequest request) override;
   std::unique_ptr<StreamedBody> stream(ServedRequest head) override;
   ServedResponse refuse(int status, std::string_view sentence) override;

@@ -101,6 +101,27 @@ TEST(JobWorkers, AFailureIsTriedAgainAndThenVisible) {
   EXPECT_EQ(job.last_error, "the model is not on this machine; plumb model fetch");
 }
 
+TEST(JobWorkers, AnExceptionIsAFailedAttemptAndTheOthersGoOn) {
+  ServiceUnderTest service(SqliteAddress{}, []() -> Result<TextEncoder> {
+    return TextEncoder{VectorOrigin{"letters", std::string(64, 'a'), "f32", "none", 8},
+                       [](std::span<const std::string_view>) -> Embeddings {
+                         throw std::runtime_error("the encoder has no memory");
+                       }};
+  });
+  JobWorkers workers(service.services(), quick());
+  must(workers.start());
+  const ExecutionId a = service.send("a", answers(20, 1));
+  const ExecutionId b = service.send("b", answers(20, 2));
+  must(queue_compare(service.services(), service.project(), {a, b, false}));
+  ASSERT_TRUE(comes_true([&] { return service.is_idle(); }));
+  for (const Job& job : service.jobs({.kind = "embed", .state = {}})) {
+    EXPECT_EQ(job.state, JobState::failed);
+    EXPECT_EQ(job.attempts, job.max_attempts);
+    EXPECT_TRUE(job.last_error.value_or("").contains("the encoder has no memory"));
+  }
+  EXPECT_EQ(service.jobs({.kind = "compare", .state = {}}).front().state, JobState::done);
+}
+
 TEST(JobWorkers, WhatCanNeverSucceedIsNotTriedAgain) {
   ServiceUnderTest service;
   JobWorkers workers(service.services(), quick());

@@ -224,6 +224,89 @@ TEST_F(ResultsTest, DifferingLinesAreTold) {
   EXPECT_EQ(stored(), 4);
 }
 
+TEST_F(ResultsTest, ABrokenLineHidesNoLineThatDiffers) {
+  post_lines(path_, lines(0, 1));
+  const std::string sent = R"({"id": "r0", "response": "another"})"
+                           "\n" +
+                           lines(1, 1);
+  const ServedResponse refused = post_lines(path_, sent + "{\"response\": 3}\n");
+  EXPECT_EQ(refused.status, 422);
+  const Json problem = json_of(refused);
+  EXPECT_EQ(problem.at("durable_lines"), 2);
+  EXPECT_EQ(problem.at("added"), 1);
+  EXPECT_EQ(problem.at("repeated"), 0);
+  EXPECT_EQ(problem.at("differing"), 1);
+  EXPECT_EQ(problem.at("differing_results"), Json({0}));
+}
+
+TEST_F(ResultsTest, AStreamThatTheServerEndsTellsWhatDiffers) {
+  post_lines(path_, lines(0, 1));
+  ServedRequest request = request_of("POST", path_);
+  request.headers["content-type"] = "application/x-ndjson";
+  request.headers["transfer-encoding"] = "chunked";
+  auto stream = api().stream(request);
+  EXPECT_FALSE(stream->take(R"({"id": "r0", "response": "another"})"
+                            "\n" +
+                            lines(1, 1'200)));
+  ServedResponse too_slow = api().refuse(408, "the request's body came too slowly");
+  stream->tell_durable(too_slow);
+  EXPECT_EQ(json_of(too_slow).at("durable_lines"), 1'000);
+  EXPECT_EQ(json_of(too_slow).at("differing_results"), Json({0}));
+  stream->broke_off();
+}
+
+TEST_F(ResultsTest, OfLinesThatDifferTheFirstHundredAreTold) {
+  post_lines(path_, lines(0, 2'500), 65'536);
+  std::string others = lines(0, 2'500);
+  for (std::size_t at = 0; (at = others.find("answer", at)) != std::string::npos; ++at) {
+    others[at] = 'A';
+  }
+  const Json problem = json_of(post_lines(path_, others, 65'536));
+  EXPECT_EQ(problem.at("differing"), 2'500);
+  EXPECT_EQ(problem.at("durable_lines"), 2'500);
+  const auto places = problem.at("differing_results").get<std::vector<int>>();
+  ASSERT_EQ(places.size(), 100U);
+  EXPECT_EQ(places.front(), 0);
+  EXPECT_EQ(places.back(), 99);
+}
+
+TEST_F(ResultsTest, AStreamSaysWhatItHolds) {
+  ServedRequest request = request_of("POST", path_);
+  request.headers["content-type"] = "application/x-ndjson";
+  request.headers["transfer-encoding"] = "chunked";
+  const auto stream = api().stream(request);
+  const std::string text(500'000, 'x');
+  EXPECT_FALSE(stream->take(R"({"id": "a", "response": ")" + text + "\"}\n"));
+  EXPECT_GE(stream->held_bytes(), 500'000U) << "a result that is not sent yet";
+  EXPECT_FALSE(stream->take(R"({"id": "b", "response": ")" + text));
+  EXPECT_GE(stream->held_bytes(), 1'000'000U) << "and a line without its end";
+  EXPECT_EQ(json_of(stream->take("3}\n").value()).at("durable_lines"), 1);
+}
+
+TEST_F(ResultsTest, APageOfLargeResultsEndsByItsBytes) {
+  const ProjectId project = must(store().projects().find("default")).id;
+  const std::size_t megabytes[] = {3, 3, 9, 1, 1, 1};
+  std::vector<StoredResult> results;
+  for (const std::size_t size : megabytes) {
+    Response response;
+    response.id = "r" + std::to_string(results.size());
+    response.response = std::string(size << 20, 'x');
+    results.push_back(to_stored_result(response));
+  }
+  must(store().results().append(project, ExecutionId{id_}, results));
+  std::vector<std::vector<std::string>> pages;
+  std::string cursor;
+  do {
+    const Json page = json_of(send_unchecked(
+        request_of("GET", path_ + "?limit=200" + (cursor.empty() ? "" : "&cursor=" + cursor))));
+    pages.emplace_back();
+    for (const Json& item : page.at("items")) pages.back().push_back(item.at("id"));
+    cursor = page.at("next_cursor").is_null() ? "" : page.at("next_cursor").get<std::string>();
+  } while (!cursor.empty() && pages.size() < 10);
+  EXPECT_EQ(pages,
+            (std::vector<std::vector<std::string>>{{"r0", "r1"}, {"r2"}, {"r3", "r4", "r5"}}));
+}
+
 TEST_F(ResultsTest, EqualLinesWithoutIdsAreAllKeptAndNotDoubled) {
   const std::string twice = "{\"response\": \"same\"}\n{\"response\":\"same\"}\n";
   EXPECT_EQ(json_of(post_lines(path_, twice)).at("added"), 2);
@@ -236,6 +319,13 @@ TEST_F(ResultsTest, LinesThatCannotBeKeptAreRefusedWithASentence) {
   const std::pair<std::string, const char*> cases[] = {
       {"{\"response\": \"\xff\"}", "not valid UTF-8"},
       {"{\"response\": \"x\", \"id\": \"a\\u0000\"}", "U+0000"},
+      {R"({"response": "x\u0000"})", "column 16: the character U+0000"},
+      {R"({"response": "\\\u0000"})", "column 17: the character U+0000"},
+      {R"({"response": "x", "labels": {"a\u0000": "b"}})", "U+0000"},
+      {R"({"response": "x", "unknown": ["\u0000"]})", "U+0000"},
+      {R"({"response": "x", "response": "y"})", "the key \\\"response\\\" comes twice"},
+      {R"({"response": "x", "id": "a", "id": null})", "the key \\\"id\\\" comes twice"},
+      {R"({"response": "x", "labels": {"a": "b", "c": "d", "a": "b"}})", "comes twice"},
       {"{\"response\": \"x\", \"id\": \"" + longest + "\"}", "501 bytes"},
       {"{\"response\": \"x\"", "not valid JSON"},
       {"[1]", "column 1"},
@@ -248,6 +338,12 @@ TEST_F(ResultsTest, LinesThatCannotBeKeptAreRefusedWithASentence) {
     EXPECT_EQ(refused.status, 422) << line.substr(0, 80);
     EXPECT_NE(refused.body.find(words), std::string::npos) << refused.body;
   }
+}
+
+TEST_F(ResultsTest, ABackslashBeforeAnEscapesLettersIsNoEscape) {
+  const std::string line = R"({"id": "a", "response": "\\u0000 \\\\u0000"})";
+  EXPECT_EQ(json_of(post_lines(path_, line)).at("added"), 1);
+  EXPECT_EQ(json_of(get(path_ + "/a")).at("response"), R"(\u0000 \\u0000)");
 }
 
 TEST_F(ResultsTest, VectorsOfOneRequestHaveOneLength) {
@@ -316,6 +412,13 @@ TEST_F(OnceTest, ARequestSentTwiceIsDoneOnceAndAnsweredTwiceTheSame) {
   EXPECT_EQ(header_of(second, "idempotency-replayed"), "true");
   EXPECT_EQ(json_of(get("/api/v1/executions?name=once")).at("items").size(), 1U);
   EXPECT_NE(send_with_key(request, "k2").body, first.body);
+}
+
+TEST_F(OnceTest, AnAnswerThatIsGivenAgainHasItsHeaders) {
+  const ServedRequest request = request_of("POST", "/api/v1/executions", R"({"name": "once"})");
+  const std::string location = header_of(send_with_key(request, "k1"), "location");
+  EXPECT_FALSE(location.empty());
+  EXPECT_EQ(header_of(send_with_key(request, "k1"), "location"), location);
 }
 
 TEST_F(OnceTest, AKeyOfAnotherRequestIsAConflict) {

@@ -94,7 +94,10 @@ TEST_P(StoreContract, ARepeatedRequestGetsTheReplyOfTheFirst) {
   auto keys = store().idempotency_keys();
   EXPECT_FALSE(must(keys.claim(project_, "k", "hash", 1min)));
   EXPECT_EQ(code_of(keys.claim(project_, "k", "hash", 1min)), ErrorCode::conflict);
-  const StoredReply reply{201, "application/json", std::string("{\"id\":1}\0\xFF", 10)};
+  const StoredReply reply{201,
+                          "application/json",
+                          std::string("{\"id\":1}\0\xFF", 10),
+                          {{"location", "/a: b"}, {"retry-after", ""}}};
   must(keys.keep(project_, "k", reply));
   EXPECT_EQ(must(keys.claim(project_, "k", "hash", 1min)), reply);
   EXPECT_EQ(code_of(keys.claim(project_, "k", "another", 1min)), ErrorCode::conflict);

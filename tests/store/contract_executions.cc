@@ -98,7 +98,7 @@ TEST_P(StoreContract, AnotherContentAmongManyIsToldByItsPlace) {
   const auto outcome = must(store().results().append(project_, id, many));
   EXPECT_EQ(outcome.added, 50U);
   EXPECT_EQ(outcome.repeated, 249U);
-  EXPECT_EQ(outcome.differing, std::vector<std::size_t>{120});
+  EXPECT_EQ(outcome.differing_places, std::vector<std::size_t>{120});
 }
 
 TEST_P(StoreContract, AnotherContentUnderAKnownIdIsToldAndChangesNothing) {
@@ -109,7 +109,7 @@ TEST_P(StoreContract, AnotherContentUnderAKnownIdIsToldAndChangesNothing) {
   const auto outcome = must(store().results().append(project_, id, results));
   EXPECT_EQ(outcome.added, 1U);
   EXPECT_EQ(outcome.repeated, 1U);
-  EXPECT_EQ(outcome.differing, std::vector<std::size_t>{1});
+  EXPECT_EQ(outcome.differing_places, std::vector<std::size_t>{1});
   EXPECT_EQ(must(store().results().get(project_, id, "r1")).line, before);
 }
 
