@@ -80,6 +80,17 @@ class GateTest(PlumbTest):
                                 .returncode, 0)
         self.assertFalse(os.path.exists(self.path("ran")))
 
+    def test_a_file_whose_name_is_an_option_is_a_file(self):
+        for option in ("--version", "--help", "-h", "--no-embeddings"):
+            done = self.gate(f"drifted.jsonl\n{option}")
+            self.assertEqual(done.returncode, 2, option)
+            self.assertIn(option, done.stderr)
+            self.assertIn(b"outcome=error\n", self.read("output"))
+        self.assertEqual(self.gate("good.jsonl", PLUMB_BASELINE="--version").returncode, 2)
+        self.assertEqual(self.gate("drifted.jsonl", PLUMB_FAIL_ON="--version").returncode, 2)
+        os.rename(self.path("drifted.jsonl"), self.path("-drifted.jsonl"))
+        self.assertEqual(self.gate("-drifted.jsonl").returncode, 1)
+
     def test_a_package_that_is_none_is_refused(self):
         done = subprocess.run([os.path.join(SOURCE, "packaging/ci/install")], capture_output=True,
                               text=True, env=environment(PLUMB_PACKAGE="plumb.zip"), check=False)
