@@ -80,6 +80,42 @@ class GateTest(PlumbTest):
                                 .returncode, 0)
         self.assertFalse(os.path.exists(self.path("ran")))
 
+    def test_a_file_whose_name_is_an_option_is_a_file(self):
+        for option in ("--version", "--help", "-h", "--no-embeddings"):
+            done = self.gate(f"drifted.jsonl\n{option}")
+            self.assertEqual(done.returncode, 2, option)
+            self.assertIn(option, done.stderr)
+            self.assertIn(b"outcome=error\n", self.read("output"))
+        self.assertEqual(self.gate("good.jsonl", PLUMB_BASELINE="--version").returncode, 2)
+        self.assertEqual(self.gate("drifted.jsonl", PLUMB_FAIL_ON="--version").returncode, 2)
+        os.rename(self.path("drifted.jsonl"), self.path("-drifted.jsonl"))
+        self.assertEqual(self.gate("-drifted.jsonl").returncode, 1)
+
+    def install(self, package, **stubs):
+        """packaging/ci/install with programs in place of those that would change the machine."""
+        os.makedirs(self.path("bin"), exist_ok=True)
+        for name, script in {"plumb": "exit 0", "sudo": '"$@"', **stubs}.items():
+            self.write(f"bin/{name}", f'#!/bin/bash\necho "{name} $*" >>"$CALLS"\n{script}\n')
+            os.chmod(self.path(f"bin/{name}"), 0o755)
+        self.write(package, "")
+        env = environment(PLUMB_PACKAGE=package, CALLS=self.path("calls"), GITHUB_PATH=self.path("added"),
+                          PLUMB_VENV=self.path("venv"), PATH=self.path("bin") + ":" + os.environ["PATH"])
+        done = subprocess.run([os.path.join(SOURCE, "packaging/ci/install")], capture_output=True,
+                              text=True, cwd=self.folder, env=env, check=False)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return self.read("calls").decode()
+
+    def test_certificates_come_with_the_debian_package(self):
+        calls = self.install("plumb.deb", **{"apt-get": "exit 0"})
+        self.assertRegex(calls, r"apt-get install .*plumb\.deb ca-certificates\n")
+
+    def test_a_wheel_gets_an_environment_that_later_steps_find(self):
+        make = 'mkdir -p "$3/bin"; cp "$0" "$3/bin/python"'
+        calls = self.install("plumb.whl", python3=f'[[ "$1 $2" == "-m venv" ]] && {{ {make}; }}; true')
+        self.assertIn(f"python3 -m venv {self.path('venv')}\n", calls)
+        self.assertRegex(calls, r"-m pip install --quiet .*plumb\.whl\n")
+        self.assertEqual(self.read("added").decode(), self.path("venv/bin") + "\n")
+
     def test_a_package_that_is_none_is_refused(self):
         done = subprocess.run([os.path.join(SOURCE, "packaging/ci/install")], capture_output=True,
                               text=True, env=environment(PLUMB_PACKAGE="plumb.zip"), check=False)
@@ -111,6 +147,7 @@ class FilesTest(PlumbTest):
         example = re.search(r"^repos:\n.*?(?=```)", read("docs/ci.md"), re.DOTALL | re.MULTILINE).group(0)
         chosen = yaml.safe_load(example)["repos"][0]["hooks"][0]
         self.assertEqual(chosen["id"], hook["id"])
+        self.assertRegex(yaml.safe_load(example)["repos"][0]["repo"], r"^https://\S+/OWNER/plumb$")
         self.assertRegex("runs/today.jsonl", chosen.get("files", hook["files"]))
         self.assertIn("--baseline", chosen["args"])
         self.succeed("init")
