@@ -50,7 +50,7 @@ int write_for_ever(const std::string& text, ExecutionId execution, long first) {
   for (long next = first;;) {
     const auto batch = batch_from(next);
     const auto sent = store->results().append(project->id, execution, batch);
-    if (sent && sent->durable() == batch.size() && sent->differing.empty()) {
+    if (sent && sent->durable() == batch.size() && sent->differing == 0) {
       next += static_cast<long>(batch.size());
       acknowledge(next);
     } else {
