@@ -236,7 +236,7 @@ TEST_F(ResultsTest, ABrokenLineHidesNoLineThatDiffers) {
   EXPECT_EQ(problem.at("added"), 1);
   EXPECT_EQ(problem.at("repeated"), 0);
   EXPECT_EQ(problem.at("differing"), 1);
-  EXPECT_EQ(problem.at("differing_results"), Json({0}));
+  EXPECT_EQ(problem.at("differing_results"), Json::array({0}));
 }
 
 TEST_F(ResultsTest, AStreamThatTheServerEndsTellsWhatDiffers) {
@@ -251,7 +251,7 @@ TEST_F(ResultsTest, AStreamThatTheServerEndsTellsWhatDiffers) {
   ServedResponse too_slow = api().refuse(408, "the request's body came too slowly");
   stream->tell_durable(too_slow);
   EXPECT_EQ(json_of(too_slow).at("durable_lines"), 1'000);
-  EXPECT_EQ(json_of(too_slow).at("differing_results"), Json({0}));
+  EXPECT_EQ(json_of(too_slow).at("differing_results"), Json::array({0}));
   stream->broke_off();
 }
 
