@@ -46,7 +46,8 @@ class ExecutionReader {
   // result with an id that came before is a bad line, and so is a vector of
   // another length than those before it. Not skipped by skip_bad are: a header
   // of another version (unsupported), a CSV quote that is never closed
-  // (corrupt), a file that changed while it was read (io).
+  // (corrupt), a file that changed while it was read (io), and at the end a
+  // field that `columns` names and no line had (invalid_input).
   Result<const Response*> next();
 
   const ExecutionHeader& header() const;  // after the first next()

@@ -95,7 +95,8 @@ class TableMapping(AsItIs):
                 raise InvalidInput(f'{what} has no column "{name}" for {field}; {_listed(names)}')
         self.is_native = self.fields["response"] in names
         is_known = any(each <= set(names) for each in _OTHER_TOOLS)
-        if names and format == "auto" and not self.is_native and not is_known:
+        is_unread = pairs or (format == "auto" and not is_known)
+        if names and not self.is_native and is_unread:
             raise InvalidInput(
                 f'{what} has no column "response"; {_listed(names)}: say which it is, as in '
                 'columns={"response": "answer"}'
