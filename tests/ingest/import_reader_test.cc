@@ -56,6 +56,23 @@ TEST(Import, PlumbsOwnFilesAreNotTakenForOthers) {
 }
 
 TEST(Import, FieldsNamedByHandKeepAFileNative) {
+TEST(Import, ColumnsOfACsvFileAreNamesNotPartsOfThem) {
+  EXPECT_FALSE(glance_at("trace_id,type,start_time,response\n1,a,b,c\n").format);
+  EXPECT_FALSE(glance_at("my_trace_id,prototype,start_time\n1,a,b\n").format);
+  EXPECT_FALSE(glance_at("\"trace_id,type,start_time\",x\n1,a\n").format);
+  for (const char* langfuse :
+       {"id,trace_id,type,start_time\n", "\"traceId\", startTime ,\"type\"\r\n",
+        "\xEF\xBB\xBFtrace_id,start_time,type\n"}) {
+    EXPECT_EQ(glance_at(langfuse).format, ImportFormat::langfuse) << langfuse;
+  }
+}
+
+TEST(Import, ColumnsAreRefusedBesideAnotherToolsFormat) {
+  ExecutionReaderOptions options = as(ImportFormat::openai);
+  options.columns.response = "answer";
+  EXPECT_NE(error_of("{\"messages\": []}\n", options).find("is read as openai"), std::string::npos);
+}
+
   ExecutionReaderOptions options;
   options.columns.response = "answer";
   const auto results =
