@@ -230,6 +230,10 @@ const std::string& ExecutionReader::first_failed() const {
   return state_->import ? state_->import->first_failed() : kNone;
 }
 
+std::uint64_t ExecutionReader::labels_left_out() const {
+  return state_->import ? state_->import->labels_left_out() : 0;
+}
+
 const LineReader& ExecutionReader::lines() const {
   if (state_->import) return state_->import->lines();
   return state_->csv ? state_->csv->reader().lines() : *state_->lines;

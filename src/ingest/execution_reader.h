@@ -57,6 +57,8 @@ class ExecutionReader {
   // Records of another tool that say why they have no answer; they are no results.
   std::uint64_t failed() const;
   const std::string& first_failed() const;
+  // Of another tool's records: labels past the 32 that a result has at most.
+  std::uint64_t labels_left_out() const;
   const LineReader& lines() const;
 
  private:
