@@ -11,6 +11,7 @@ from . import _core, inputs, models
 from .errors import InvalidInput, PlumbWarning, Unsupported
 from .profile import Profile
 from .results import Comparison, IntentReport, SessionReport, StereotypeReport
+from .tables import Columns
 
 
 def _warn(sentences: Sequence[str]) -> None:
@@ -178,7 +179,6 @@ def stereotype(
     return report
 
 
-def compare(
 # What of compare()'s options says how a side is read.
 SIDE_OPTIONS = (
     *("embeddings", "format", "columns", "skip_bad", "seed", "sample_rows"),
@@ -202,6 +202,7 @@ def side(source: Any, name: str, given_embeddings: Any = None, **options: Any) -
     )
 
 
+def compare(
     current: Any,
     baseline: Any,
     *,
@@ -213,7 +214,7 @@ def side(source: Any, name: str, given_embeddings: Any = None, **options: Any) -
     embeddings: Any = True,
     baseline_embeddings: Any = None,
     format: str = "auto",
-    columns: inputs.Columns | None = None,
+    columns: Columns | None = None,
     skip_bad: bool = False,
     seed: int = 42,
     sample_rows: int = 10_000,
