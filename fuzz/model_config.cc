@@ -1,5 +1,5 @@
-// Hostile bytes as a model's config.json, of an encoder, a classifier or an adapter:
-// refused with a sentence that names the origin, or read into sizes that keep the
+// Hostile bytes as a model's config.json, of an encoder, a classifier or an adapter, and as its
+// modules.json: refused with a sentence that names the origin, or read into sizes that keep the
 // promises the encoder relies on.
 #include <cstdint>
 #include <cstdlib>
@@ -9,6 +9,7 @@
 #include "encode/adapter.h"
 #include "encode/encoder_config.h"
 #include "encode/relative_attention.h"
+#include "encode/sentence_pipeline.h"
 
 namespace {
 
@@ -57,6 +58,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     require(plumb::AdapterConfig::describes(text));
     require(adapter->rank > 0 && adapter->alpha > 0 && adapter->labels.size() >= 2);
     require(adapter->max_tokens >= 4 && adapter->max_tokens <= plumb::kMostTokens);
+  }
+  const auto pipeline = plumb::read_sentence_pipeline(text, "config.json");
+  if (read(pipeline)) {
+    require(!pipeline->pooling.empty() && pipeline->pooling != "..");
+    require(pipeline->pooling.find('/') == std::string::npos);
   }
   return 0;
 }

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/environment.h"
+#include "ingest/conversion.h"
 #include "report/output_file.h"
 #include "report/terminal_text.h"
 
@@ -65,6 +66,10 @@ void CommandContext::warn_of_failed(std::uint64_t records, std::string_view firs
   if (records == 0) return;
   warn(fmt::format("{} record{} an error in place of an answer and {} left out; the first: {}",
                    records, records == 1 ? " has" : "s have", records == 1 ? "is" : "are", first));
+}
+
+void CommandContext::warn_of_left_out(std::uint64_t labels) const {
+  if (labels > 0) warn(left_out_sentence(labels));
 }
 
 void CommandContext::note(std::string_view sentence) const {

@@ -58,6 +58,9 @@ struct CommandContext {
   // How many records of another tool's file say why they have no answer, likewise.
   void warn_of_failed(std::uint64_t records, std::string_view first) const;
 
+  // How many labels of another tool's records were too many, likewise.
+  void warn_of_left_out(std::uint64_t labels) const;
+
   // A command's whole answer on standard output; fails like any write.
   void print(std::string_view text);
 

@@ -17,6 +17,7 @@
 #include "base/environment.h"
 #include "base/file.h"
 #include "command.h"
+#include "documents.h"
 #include "encode/embedder.h"
 #include "model/fetch.h"
 #include "model/locate.h"
@@ -239,7 +240,7 @@ Result<void> doctor(CommandContext& context) {
   const auto findings = examine(context);
   for (const std::string& path : context.outputs) {
     PLUMB_CHECK_RESULT(
-        write_file(path, path.ends_with(".json") ? as_json(findings) : as_text(findings, false)));
+        write_output(path, path.ends_with(".json") ? as_json(findings) : as_text(findings, false)));
   }
   context.exit_code = all_fine(findings) ? 0 : 3;
   context.print(context.json ? as_json(findings) : as_text(findings, context.color));

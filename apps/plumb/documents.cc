@@ -38,17 +38,19 @@ Result<void> check_outputs(const CommandContext& context, std::span<const Report
   return {};
 }
 
+Result<void> write_output(const std::string& path, std::string_view bytes) {
+  PLUMB_TRY(OutputFile file, OutputFile::create(path));
+  auto written = file.write(bytes);
+  if (written) written = file.commit();
+  if (!written) file.discard();
+  return written;
+}
+
 Result<void> write_document(CommandContext& context, const Document& document) {
   for (const std::string& path : context.outputs) {
     PLUMB_TRY(const ReportFormat format, report_format_of(path));
     PLUMB_TRY(const std::string bytes, document.render(format));
-    PLUMB_TRY(OutputFile file, OutputFile::create(path));
-    auto written = file.write(bytes);
-    if (written) written = file.commit();
-    if (!written) {
-      file.discard();
-      return written;
-    }
+    PLUMB_CHECK_RESULT(write_output(path, bytes));
   }
   if (context.json) {
     PLUMB_TRY(const std::string json, document.render(ReportFormat::json));

@@ -5,6 +5,7 @@
 #include <functional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "command.h"
@@ -23,6 +24,10 @@ struct Document {
 // that is not there.
 Result<void> check_outputs(const CommandContext& context, std::span<const ReportFormat> formats,
                            std::span<const std::string> inputs);
+
+// One file as every -o is written: whole or not at all, and what is no regular file (a pipe, a
+// device) straight.
+Result<void> write_output(const std::string& path, std::string_view bytes);
 
 // Each -o, then standard output: the JSON document with --json, else the table.
 Result<void> write_document(CommandContext& context, const Document& document);

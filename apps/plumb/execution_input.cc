@@ -18,7 +18,7 @@ namespace plumb {
 namespace {
 
 Result<ExecutionColumns> parse_columns(const std::vector<std::string>& mappings) {
-  ExecutionColumns columns;
+  std::vector<ColumnMapping> pairs;
   for (const std::string& mapping : mappings) {
     const std::size_t equals = mapping.find('=');
     std::string column = equals == std::string::npos ? "" : mapping.substr(equals + 1);
@@ -28,10 +28,11 @@ Result<ExecutionColumns> parse_columns(const std::vector<std::string>& mappings)
                               "response=answer",
                               mapping));
     }
-    auto set = set_column(columns, mapping.substr(0, equals), std::move(column));
-    if (!set) {
-      return fail(set.error().code, fmt::format("--columns {}: {}", mapping, set.error().message));
-    }
+    pairs.push_back({mapping.substr(0, equals), std::move(column)});
+  }
+  auto columns = columns_of(pairs);
+  if (!columns) {
+    return fail(columns.error().code, fmt::format("--columns: {}", columns.error().message));
   }
   return columns;
 }
@@ -166,6 +167,7 @@ Result<LoadedExecution> ExecutionLoader::read_results(const std::string& path,
   profile.skipped = reader.skipped();
   context_.warn_of_skipped(profile.skipped, reader.first_skipped());
   context_.warn_of_failed(reader.failed(), reader.first_failed());
+  context_.warn_of_left_out(reader.labels_left_out());
   if (profile.truncated() > 0) {
     const std::string_view were = profile.truncated() == 1 ? "was" : "were";
     context_.warn(fmt::format("{} of {} responses in {} {} longer than {} tokens and {} truncated",

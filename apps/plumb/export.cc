@@ -2,13 +2,14 @@
 #include <fmt/format.h>
 
 #include <CLI/App.hpp>
+#include <array>
 #include <memory>
 
 #include "base/clock.h"
 #include "base/file.h"
 #include "command.h"
+#include "documents.h"
 #include "ingest/line_reader.h"
-#include "outputs.h"
 #include "record/comparison_json.h"
 #include "report/comparison_export.h"
 
@@ -38,11 +39,8 @@ Result<std::string> read_document(const std::string& path) {
 }
 
 Result<void> export_comparison(const ExportArguments& arguments, CommandContext& context) {
-  for (const std::string& output : context.outputs) {
-    if (arguments.file == "-" || !same_file(arguments.file, output)) continue;
-    return fail(ErrorCode::invalid_input,
-                fmt::format("-o {} would replace what is read; give another name", output));
-  }
+  constexpr std::array kFormats = {ReportFormat::json};
+  PLUMB_CHECK_RESULT(check_outputs(context, kFormats, {&arguments.file, 1}));
   PLUMB_TRY(const std::string text, read_document(arguments.file));
   auto comparisons = parse_comparisons(text);
   if (!comparisons) {
@@ -54,7 +52,7 @@ Result<void> export_comparison(const ExportArguments& arguments, CommandContext&
                                    ? promptfoo_document(*comparisons, utc_time_now())
                                    : evaluation_events(*comparisons, utc_time_now());
   for (const std::string& output : context.outputs) {
-    PLUMB_CHECK_RESULT(write_file(output, document));
+    PLUMB_CHECK_RESULT(write_output(output, document));
   }
   if (context.outputs.empty() || context.json) context.print(document);
   return {};

@@ -63,6 +63,7 @@ Result<Conversion> import_results(const ImportArguments& arguments, CommandConte
   if (!count) return count;
   context.warn_of_skipped(count->skipped, count->first_skipped);
   context.warn_of_failed(count->failed, count->first_failed);
+  context.warn_of_left_out(count->labels_left_out);
   return count;
 }
 

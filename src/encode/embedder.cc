@@ -13,6 +13,7 @@
 #include "base/json_depth.h"
 #include "encode/embedder_impl.h"
 #include "encode/length_batches.h"
+#include "encode/sentence_pipeline.h"
 
 namespace plumb {
 namespace {
@@ -51,8 +52,18 @@ Result<std::size_t> read_max_tokens(const std::filesystem::path& folder, std::si
   return field->get<std::size_t>();
 }
 
+// What the folder says it does behind the encoder; one that says nothing does the usual.
+Result<SentencePipeline> read_pipeline(const std::filesystem::path& folder) {
+  const auto path = folder / "modules.json";
+  const auto text = read_file(path, kMaxJsonBytes);
+  if (!text && text.error().code == ErrorCode::not_found) return SentencePipeline();
+  if (!text) return std::unexpected(text.error());
+  return read_sentence_pipeline(*text, path.string());
+}
+
 Result<void> require_mean_pooling(const std::filesystem::path& folder) {
-  const auto path = folder / "1_Pooling" / "config.json";
+  PLUMB_TRY(const SentencePipeline pipeline, read_pipeline(folder));
+  const auto path = folder / pipeline.pooling / "config.json";
   PLUMB_TRY(const auto json, read_optional_json(path));
   if (json.is_null()) return {};
   // Modes that are true side by side would be concatenated.

@@ -1,9 +1,18 @@
 #include "ingest/conversion.h"
 
+#include <fmt/format.h>
+
+#include "ingest/genai_span.h"
 #include "record/execution_json.h"
 #include "record/session_json.h"
 
 namespace plumb {
+
+std::string left_out_sentence(std::uint64_t labels) {
+  return fmt::format("{} label{} past the {} of a result {} left out", labels,
+                     labels == 1 ? "" : "s", GenAiOptions().most_labels,
+                     labels == 1 ? "was" : "were");
+}
 
 Result<Conversion> convert_results(ExecutionReader& reader, const std::string& name,
                                    const TakeLine& take) {
@@ -25,6 +34,7 @@ Result<Conversion> convert_results(ExecutionReader& reader, const std::string& n
   count.first_failed = reader.first_failed();
   count.skipped = reader.skipped();
   count.first_skipped = reader.first_skipped();
+  count.labels_left_out = reader.labels_left_out();
   return count;
 }
 

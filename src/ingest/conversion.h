@@ -21,7 +21,11 @@ struct Conversion {
   std::string first_failed;   // of results
   std::uint64_t skipped = 0;
   std::string first_skipped;
+  std::uint64_t labels_left_out = 0;  // of results
 };
+
+// For a warning: "3 labels past the 32 of a result were left out".
+std::string left_out_sentence(std::uint64_t labels);
 
 // The header with `name`, then a line a result. Fails as the reader does.
 Result<Conversion> convert_results(ExecutionReader& reader, const std::string& name,

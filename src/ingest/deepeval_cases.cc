@@ -2,6 +2,8 @@
 // docs/formats/deepeval.md has the table.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "ingest/conversation_turns.h"
 #include "ingest/import_record.h"
 
@@ -103,8 +105,14 @@ ImportedConversation read_deepeval(const ImportRecord& record) {
     result.goal = record.word({"expectedOutcome", "scenario"});
     const auto told = turns_of(result.messages);
     if (!told.empty() && told.back().response) return result;
-    return std::unexpected(
-        record.json().problem(*turns, "\"turns\" end without an answer of the assistant"));
+    const bool is_answered = std::ranges::any_of(
+        told, [](const ConversationTurn& turn) { return turn.response.has_value(); });
+    if (!is_answered && !error) {
+      return std::unexpected(
+          record.json().problem(*turns, "\"turns\" have no answer of the assistant"));
+    }
+    result.error = error.value_or("the conversation ends without an answer");
+    return result;
   }
   result.prompt = record.text("input");
   result.response = record.text("actualOutput");

@@ -66,32 +66,41 @@ std::optional<float> float_of(std::string_view number) {
 
 }  // namespace
 
-Result<void> set_column(ExecutionColumns& columns, std::string_view field, std::string column) {
+Result<ExecutionColumns> columns_of(std::span<const ColumnMapping> mappings) {
+  ExecutionColumns columns;
   struct Named {
     std::string name;
     std::string* column;
+    bool is_given = false;
   };
-  const std::vector<Named> fields = {{"id", &columns.id},
-                                     {"prompt", &columns.prompt},
-                                     {"response", &columns.response},
-                                     {"severity", &columns.severity},
-                                     {"tools", &columns.tools},
-                                     {"embedding", &columns.embedding}};
-  if (field == "label") {
-    if (!columns.labels) columns.labels.emplace();
-    columns.labels->push_back(std::move(column));
-    return {};
+  std::vector<Named> fields = {{"id", &columns.id},
+                               {"prompt", &columns.prompt},
+                               {"response", &columns.response},
+                               {"severity", &columns.severity},
+                               {"tools", &columns.tools},
+                               {"embedding", &columns.embedding}};
+  for (const auto& [field, column] : mappings) {
+    if (field == "label") {
+      if (!columns.labels) columns.labels.emplace();
+      columns.labels->push_back(column);
+      continue;
+    }
+    const auto found = std::ranges::find(fields, field, &Named::name);
+    if (found == fields.end()) {
+      std::vector<std::string> names = {"label"};
+      for (const Named& each : fields) names.push_back(each.name);
+      return fail(ErrorCode::invalid_input,
+                  fmt::format("results have no field \"{}\"; they have {}{}", field,
+                              fmt::join(names, ", "), did_you_mean(field, names)));
+    }
+    if (std::exchange(found->is_given, true)) {
+      return fail(ErrorCode::invalid_input,
+                  fmt::format("{} is named twice, as \"{}\" and \"{}\"; a result has one", field,
+                              *found->column, column));
+    }
+    *found->column = column;
   }
-  const auto found = std::ranges::find(fields, field, &Named::name);
-  if (found != fields.end()) {
-    *found->column = std::move(column);
-    return {};
-  }
-  std::vector<std::string> names = {"label"};
-  for (const Named& each : fields) names.push_back(each.name);
-  return fail(ErrorCode::invalid_input,
-              fmt::format("results have no field \"{}\"; they have {}{}", field,
-                          fmt::join(names, ", "), did_you_mean(field, names)));
+  return columns;
 }
 
 std::string shown(std::string_view raw) {

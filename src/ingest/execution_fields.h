@@ -3,6 +3,7 @@
 
 #include <expected>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,15 +22,21 @@ struct ExecutionColumns {
   std::string severity = "severity";
   std::string tools = "tools";  // of CSV: JSON, or names separated by ";" or ","
   std::string embedding = "embedding";
-  // Of CSV: columns that become labels; none: every column that is nothing else.
+  // Columns that become labels; none: of CSV every column that is nothing else. JSON has its object
+  // "labels" besides.
   std::optional<std::vector<std::string>> labels;
 
   friend bool operator==(const ExecutionColumns&, const ExecutionColumns&) = default;
 };
 
-// Says which column holds a field, "label" for one more of the labels. Fails with invalid_input
-// where results have no such field; the sentence lists what they have.
-Result<void> set_column(ExecutionColumns& columns, std::string_view field, std::string column);
+// Which column holds a field, "label" for one more of the labels.
+struct ColumnMapping {
+  std::string field;
+  std::string column;
+};
+// Fails with invalid_input where results have no such field (the sentence lists what they have), or
+// where one that is no label is named twice.
+Result<ExecutionColumns> columns_of(std::span<const ColumnMapping> mappings);
 
 // A value for a sentence: as it is written, the start of it where it is long.
 std::string shown(std::string_view raw);

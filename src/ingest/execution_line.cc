@@ -15,6 +15,9 @@ JsonWanted wanted_by(const ExecutionColumns& columns) {
   JsonWanted wanted{{columns.id, columns.prompt, columns.response, columns.severity, columns.tools,
                      columns.embedding, "labels", "plumb"},
                     3};  // a call's arguments
+  if (columns.labels) {
+    wanted.paths.insert(wanted.paths.end(), columns.labels->begin(), columns.labels->end());
+  }
   for (const std::string& path : wanted.paths) {
     wanted.depth = std::max(wanted.depth, 3 + static_cast<int>(std::ranges::count(path, '.')));
   }
@@ -33,9 +36,19 @@ std::string_view whole_number_in(std::string_view number) {
 }  // namespace
 
 ExecutionLineParser::ExecutionLineParser(ExecutionColumns columns)
-    : columns_(std::move(columns)),
-      line_(wanted_by(columns_)),
-      header_({.paths = {}, .depth = 1}) {}
+    : columns_(std::move(columns)), line_(wanted_by(columns_)), header_({.paths = {}, .depth = 1}) {
+  static const ExecutionColumns kUsual;
+  const auto note = [&](const std::string& path, const std::string& usual) {
+    if (path != usual) unseen_.push_back({path, "the " + usual});
+  };
+  note(columns_.id, kUsual.id);
+  note(columns_.prompt, kUsual.prompt);
+  note(columns_.severity, kUsual.severity);
+  note(columns_.tools, kUsual.tools);
+  note(columns_.embedding, kUsual.embedding);
+  if (!columns_.labels) return;
+  for (const std::string& path : *columns_.labels) unseen_.push_back({path, "a label"});
+}
 
 struct ExecutionLineParser::Source {
   const JsonLineParser& parsed;
@@ -55,7 +68,16 @@ struct ExecutionLineParser::Source {
 
 Done ExecutionLineParser::read(std::string_view line, Response& out) {
   if (auto parsed = line_.parse(line); !parsed) return parsed;
-  return read(line_, line_.nodes().front(), out);
+  auto done = read(line_, line_.nodes().front(), out);
+  if (done && !unseen_.empty()) {
+    std::erase_if(unseen_, [&](const Named& each) { return line_.find(each.path) != nullptr; });
+  }
+  return done;
+}
+
+std::string ExecutionLineParser::never_seen() const {
+  if (unseen_.empty()) return {};
+  return fmt::format("\"{}\" for {}", unseen_.front().path, unseen_.front().what);
 }
 
 Done ExecutionLineParser::read(const JsonLineParser& parsed, const JsonNode& object,
@@ -93,6 +115,26 @@ Done ExecutionLineParser::fill(const Source& from, Response& out) const {
   return fill_id(from, out.id);
 }
 
+Done ExecutionLineParser::fill_labels(const Source& from, Labels& out) const {
+  out.clear();
+  if (const JsonNode* labels = from.given("labels")) {
+    if (auto done = read_labels(from.parsed, *labels, "labels", out); !done) return done;
+  }
+  if (!columns_.labels) return {};
+  for (const std::string& path : *columns_.labels) {
+    const JsonNode* node = from.given(path);
+    if (node == nullptr) continue;
+    if (node->is(JsonKind::array) || node->is(JsonKind::object)) {
+      return std::unexpected(
+          wrong_type(from.parsed, *node, path, "text, a number or a boolean, as a label is"));
+    }
+    if (std::ranges::find(out, path, &Labels::value_type::first) != out.end()) continue;
+    out.emplace_back(path, node->text);
+  }
+  std::ranges::sort(out);
+  return {};
+}
+
 Done ExecutionLineParser::fill_lists(const Source& from, Response& out) const {
   if (const JsonNode* tools = from.given(columns_.tools)) {
     if (!out.tools) out.tools.emplace();
@@ -100,10 +142,7 @@ Done ExecutionLineParser::fill_lists(const Source& from, Response& out) const {
   } else {
     out.tools.reset();
   }
-  out.labels.clear();
-  if (const JsonNode* labels = from.given("labels")) {
-    if (auto done = read_labels(from.parsed, *labels, "labels", out.labels); !done) return done;
-  }
+  if (auto done = fill_labels(from, out.labels); !done) return done;
   out.embedding.clear();
   if (const JsonNode* embedding = from.given(columns_.embedding)) {
     return read_embedding(from.parsed, *embedding, columns_.embedding, out.embedding);

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "ingest/execution_fields.h"
 #include "ingest/json_line.h"
@@ -14,7 +15,8 @@
 namespace plumb {
 
 // Members that are not named by `columns`, and not "labels", are checked as JSON
-// and otherwise ignored; null is the same as absent. One thread at a time.
+// and otherwise ignored; null is the same as absent. Labels that `columns` names stand beside those
+// of "labels", which count where a name is in both. One thread at a time.
 class ExecutionLineParser {
  public:
   explicit ExecutionLineParser(ExecutionColumns columns = {});
@@ -35,6 +37,10 @@ class ExecutionLineParser {
   // for those who refuse that. Members that are ignored are not looked at.
   std::optional<JsonProblem> repeated_name() const;
 
+  // Of the fields that `columns` gives a name of its own, the first that no good line had so far:
+  // `"nosuch" for the severity`. Empty where every one was there.
+  std::string never_seen() const;
+
   // Where the id of the line at hand stands, in characters.
   std::size_t id_column() const;
 
@@ -42,10 +48,17 @@ class ExecutionLineParser {
   // Where the members of one result are.
   struct Source;
   std::expected<void, JsonProblem> fill(const Source& from, Response& out) const;
+  std::expected<void, JsonProblem> fill_labels(const Source& from, Labels& out) const;
   std::expected<void, JsonProblem> fill_lists(const Source& from, Response& out) const;
   std::expected<void, JsonProblem> fill_id(const Source& from, std::string& out) const;
 
+  struct Named {
+    std::string path;
+    std::string what;  // "the severity"
+  };
+
   ExecutionColumns columns_;
+  std::vector<Named> unseen_;  // of the fields with a name of their own
   JsonLineParser line_;
   JsonLineParser header_;
 };

@@ -24,6 +24,12 @@ constexpr std::string_view kVersion = "execution/1";
 Result<std::optional<ImportFormat>> choose_import(LineReader& lines,
                                                   const ExecutionReaderOptions& options) {
   const bool is_chosen = options.import_format || options.format;
+  if (options.import_format && options.columns != ExecutionColumns()) {
+    return fail(ErrorCode::invalid_input,
+                fmt::format("{} is read as {}, whose fields have their places; columns are for "
+                            "Plumb's own JSON Lines and for CSV: leave them out, or the format",
+                            lines.name(), name_of(*options.import_format)));
+  }
   if (is_chosen || options.columns != ExecutionColumns()) return options.import_format;
   return detect_import(lines);
 }
@@ -45,6 +51,8 @@ struct ExecutionReader::State {
   std::optional<ExecutionCsvParser> csv;
   std::optional<ImportReader> import;
   bool at_start = true;
+  bool at_end = false;
+  bool has_results = false;
   Response response;
   ExecutionHeader header;
   IdLines ids;
@@ -58,6 +66,7 @@ struct ExecutionReader::State {
   Result<const Response*> next_import();
   Result<const Response*> next();
   Result<void> read_header(const Line& line);
+  Result<void> check_fields();
   Result<void> admit();
   std::string place() const;
   std::unexpected<Error> bad(const Line& line, const JsonProblem& problem) const {
@@ -69,7 +78,10 @@ struct ExecutionReader::State {
 Result<const Response*> ExecutionReader::State::next_json() {
   while (true) {
     PLUMB_TRY(const auto line, lines->next());
-    if (!line) return nullptr;
+    if (!line) {
+      PLUMB_CHECK_RESULT(check_fields());
+      return nullptr;
+    }
     if (is_blank(line->bytes)) continue;
     const bool first = std::exchange(at_start, false);
     const auto read = json.read(line->bytes, response);
@@ -83,8 +95,18 @@ Result<const Response*> ExecutionReader::State::next_json() {
     if (!read) return bad(*line, read.error());
     response.line = line->number;
     PLUMB_CHECK_RESULT(admit());
+    has_results = true;
     return &response;
   }
+}
+
+// A name that stands in no line is a slip of whoever gave it, once there were lines to look into.
+Result<void> ExecutionReader::State::check_fields() {
+  if (std::exchange(at_end, true) || !has_results) return {};
+  const std::string missing = json.never_seen();
+  if (missing.empty()) return {};
+  return fail(ErrorCode::invalid_input,
+              fmt::format("{}: there is no {} in any line", lines->name(), missing));
 }
 
 Result<void> ExecutionReader::State::read_header(const Line& line) {
@@ -180,9 +202,9 @@ ExecutionReader::~ExecutionReader() = default;
 Result<const Response*> ExecutionReader::next() {
   while (true) {
     auto found = state_->next();
-    if (found || !state_->options.skip_bad || found.error().code != ErrorCode::invalid_input) {
-      return found;
-    }
+    const bool is_bad_line =
+        !found && found.error().code == ErrorCode::invalid_input && !state_->at_end;
+    if (!is_bad_line || !state_->options.skip_bad) return found;
     if (state_->skipped++ == 0) state_->first_skipped = std::move(found.error().message);
   }
 }
@@ -206,6 +228,10 @@ std::uint64_t ExecutionReader::failed() const {
 const std::string& ExecutionReader::first_failed() const {
   static const std::string kNone;
   return state_->import ? state_->import->first_failed() : kNone;
+}
+
+std::uint64_t ExecutionReader::labels_left_out() const {
+  return state_->import ? state_->import->labels_left_out() : 0;
 }
 
 const LineReader& ExecutionReader::lines() const {

@@ -46,7 +46,8 @@ class ExecutionReader {
   // result with an id that came before is a bad line, and so is a vector of
   // another length than those before it. Not skipped by skip_bad are: a header
   // of another version (unsupported), a CSV quote that is never closed
-  // (corrupt), a file that changed while it was read (io).
+  // (corrupt), a file that changed while it was read (io), and at the end a
+  // field that `columns` names and no line had (invalid_input).
   Result<const Response*> next();
 
   const ExecutionHeader& header() const;  // after the first next()
@@ -56,6 +57,8 @@ class ExecutionReader {
   // Records of another tool that say why they have no answer; they are no results.
   std::uint64_t failed() const;
   const std::string& first_failed() const;
+  // Of another tool's records: labels past the 32 that a result has at most.
+  std::uint64_t labels_left_out() const;
   const LineReader& lines() const;
 
  private:

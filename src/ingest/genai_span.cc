@@ -244,7 +244,11 @@ class SpanReader {
     std::map<std::string, std::string, std::less<>> labels;
     const auto add = [&](std::string name, const std::optional<std::string>& value) {
       if (!value || is_blank(*value) || value->size() > options_.longest_label) return;
-      if (labels.size() < options_.most_labels) labels.try_emplace(std::move(name), *value);
+      if (labels.size() < options_.most_labels) {
+        labels.try_emplace(std::move(name), *value);
+      } else if (!labels.contains(name)) {
+        ++out_.labels_left_out;
+      }
     };
     add("model", first({"gen_ai.request.model", "gen_ai.response.model", "llm.model_name"}));
     add("provider", first({"gen_ai.provider.name", "gen_ai.system", "llm.provider", "llm.system"}));

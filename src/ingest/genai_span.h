@@ -48,6 +48,7 @@ struct GenAiSpan {
 
   std::optional<Severity> severity;
   Labels labels;
+  std::size_t labels_left_out = 0;  // past the most that are kept; no part of its text
 
   friend bool operator==(const GenAiSpan&, const GenAiSpan&) = default;
 };

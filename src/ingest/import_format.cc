@@ -49,10 +49,30 @@ bool is_native(const std::set<std::string, std::less<>>& paths) {
   return paths.contains("response") && !has_id && !paths.contains("promptIdx");
 }
 
+// The columns' names of a CSV file's first line, without blanks and quotes around them.
+std::set<std::string, std::less<>> names_of_header(std::string_view line) {
+  constexpr std::string_view kAround = " \t\r\"";
+  std::set<std::string, std::less<>> names;
+  if (line.starts_with("\xEF\xBB\xBF")) line.remove_prefix(3);
+  bool in_quotes = false;
+  std::size_t begin = 0;
+  for (std::size_t i = 0; i <= line.size(); ++i) {
+    if (i < line.size() && line[i] == '"') in_quotes = !in_quotes;
+    if (i < line.size() && (line[i] != ',' || in_quotes)) continue;
+    std::string_view name = line.substr(begin, i - begin);
+    name.remove_prefix(std::min(name.find_first_not_of(kAround), name.size()));
+    name = name.substr(0, name.find_last_not_of(kAround) + 1);  // npos + 1 is 0
+    names.emplace(name);
+    begin = i + 1;
+  }
+  return names;
+}
+
 bool is_csv_of_langfuse(std::string_view line) {
-  const auto has = [&](std::string_view name) { return line.find(name) != line.npos; };
-  return (has("trace_id") && has("start_time") && has("type")) ||
-         (has("traceId") && has("startTime") && has("type"));
+  const auto names = names_of_header(line);
+  if (is_native(names)) return false;
+  return (names.contains("trace_id") && names.contains("start_time") && names.contains("type")) ||
+         (names.contains("traceId") && names.contains("startTime") && names.contains("type"));
 }
 
 }  // namespace

@@ -74,6 +74,7 @@ struct ImportReader::State {
   std::map<std::string, std::int64_t, std::less<>> next_steps;  // of sessions of several records
   std::uint64_t failed = 0;
   std::string first_failed;
+  std::uint64_t labels_left_out = 0;
 
   struct Trace {
     std::vector<GenAiSpan> spans;
@@ -124,6 +125,7 @@ Result<void> ImportReader::State::take(const RawRecord& raw) {
 void ImportReader::State::take_conversation(Conversation conversation, const RawRecord& raw) {
   if (conversation.error && is_blank(*conversation.error)) conversation.error = kNoReason;
   if (conversation.id.empty()) conversation.id = fmt::format("{}:{}", source, raw.number);
+  labels_left_out += conversation.labels.left_out();
   if (auto found = result_of(conversation)) {
     found->line = raw.number;
     results.push_back(*std::move(found));
@@ -167,6 +169,7 @@ Result<void> ImportReader::State::add_span(GenAiSpan span) {
                     "into files of whole traces",
                     records.lines().name(), kMostSpans, kMostSpansOfTrace, shown(span.trace_id)));
   }
+  labels_left_out += span.labels_left_out;
   trace.spans.push_back(std::move(span));
   return {};
 }
@@ -252,6 +255,9 @@ std::uint64_t ImportReader::failed() const {
 }
 const std::string& ImportReader::first_failed() const {
   return state_->first_failed;
+}
+std::uint64_t ImportReader::labels_left_out() const {
+  return state_->labels_left_out;
 }
 const LineReader& ImportReader::lines() const {
   return state_->records.lines();

@@ -42,6 +42,8 @@ class ImportReader {
   // Records that say why there is no answer: steps have that, results do not.
   std::uint64_t failed() const;
   const std::string& first_failed() const;  // a sentence on the first of them
+  // Labels past the 32 that a result has at most.
+  std::uint64_t labels_left_out() const;
   const LineReader& lines() const;
 
  private:

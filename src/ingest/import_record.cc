@@ -12,7 +12,11 @@ void ImportedLabels::add(std::string_view name, const std::optional<std::string>
   const GenAiOptions most;
   if (!value || is_blank(*value) || value->size() > most.longest_label) return;
   if (is_blank(name) || name.size() > most.longest_label) return;
-  if (labels_.size() < most.most_labels) labels_.try_emplace(std::string(name), kept_text(*value));
+  if (labels_.size() < most.most_labels) {
+    labels_.try_emplace(std::string(name), kept_text(*value));
+  } else if (!labels_.contains(name)) {
+    ++left_out_;
+  }
 }
 
 std::optional<std::string> word_of(const JsonNode& node) {

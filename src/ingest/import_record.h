@@ -25,9 +25,11 @@ class ImportedLabels {
   // Nothing where the value is none, blank or too long.
   void add(std::string_view name, const std::optional<std::string>& value);
   Labels take() const { return {labels_.begin(), labels_.end()}; }
+  std::size_t left_out() const { return left_out_; }  // past the 32
 
  private:
   std::map<std::string, std::string, std::less<>> labels_;
+  std::size_t left_out_ = 0;
 };
 
 // Null is the same as absent, as everywhere.

@@ -86,6 +86,7 @@ void add_metadata(const ImportRecord& record, GenAiSpan& span) {
     }
   }
   span.labels = labels.take();
+  span.labels_left_out += labels.left_out();
 }
 
 }  // namespace

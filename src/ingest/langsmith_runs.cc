@@ -1,6 +1,7 @@
 // Runs of LangSmith. Its "session_id" is the project; a conversation is the thread that the
 // metadata name. docs/formats/langsmith.md has the table.
 #include <string>
+#include <utility>
 
 #include "ingest/execution_fields.h"
 #include "ingest/import_record.h"
@@ -30,25 +31,39 @@ std::string id_in_order(std::string_view order, bool of_trace) {
   return zone == order.npos ? std::string() : std::string(order.substr(zone + 1));
 }
 
-void add_labels(const ImportRecord& record, SpanDraft& draft) {
+// "extra", an object or, as tables have it, JSON in a text; one without members where it is
+// neither.
+JsonLineParser extra_of(const ImportRecord& record) {
+  JsonLineParser extra(JsonWanted{.paths = {}, .depth = 3});
+  const JsonNode* node = record.find("extra");
+  const bool is_text = node != nullptr && node->is(JsonKind::string);
+  const bool is_read = node != nullptr && extra.parse_value(is_text ? node->text : node->raw) &&
+                       extra.nodes().front().is(JsonKind::object);
+  if (!is_read) static_cast<void>(extra.parse_value("{}"));
+  return extra;
+}
+
+void add_labels(const ImportRecord& record, const ImportRecord& extra, SpanDraft& draft) {
   draft.add("gen_ai.request.model",
-            record.word({"extra.metadata.ls_model_name", "extra.invocation_params.model"}));
-  draft.add("gen_ai.provider.name", record.word({"extra.metadata.ls_provider"}));
+            extra.word({"metadata.ls_model_name", "invocation_params.model"}));
+  draft.add("gen_ai.provider.name", extra.word({"metadata.ls_provider"}));
   draft.add("project", record.word({"session_name", "session_id"}));
 }
 
 // What users say of a run is no attribute of the conventions.
-void add_metadata(const ImportRecord& record, GenAiSpan& span) {
-  const JsonNode* metadata = record.find("extra.metadata");
+void add_metadata(const ImportRecord& extra, GenAiSpan& span) {
+  const JsonNode* metadata = extra.find("metadata");
   if (metadata == nullptr || !metadata->is(JsonKind::object)) return;
   ImportedLabels labels;
   for (const auto& [name, value] : span.labels) labels.add(name, value);
-  for (const JsonNode* member : last_members(record.json(), *metadata)) {
+  for (const JsonNode* member : last_members(extra.json(), *metadata)) {
     const bool is_own = member->key.starts_with("ls_") || member->key == "session_id" ||
                         member->key == "thread_id" || member->key == "conversation_id";
     if (!is_own) labels.add("metadata." + std::string(member->key), word_of(*member));
   }
+  if (const auto level = extra.word({"metadata.severity"})) span.severity = severity_of(*level);
   span.labels = labels.take();
+  span.labels_left_out += labels.left_out();
 }
 
 }  // namespace
@@ -77,13 +92,16 @@ ImportedSpan read_langsmith(const ImportRecord& record) {
   draft.add("openinference.span.kind", kind);
   if (kind == "TOOL") draft.add("tool.name", name);
   if (kind == "AGENT") draft.add("agent.name", name);
-  draft.add("session.id", record.word({"extra.metadata.session_id", "extra.metadata.thread_id",
-                                       "extra.metadata.conversation_id", "thread_id"}));
+  const JsonLineParser parsed_extra = extra_of(record);
+  const ImportRecord extra(parsed_extra);
+  auto thread =
+      extra.word({"metadata.session_id", "metadata.thread_id", "metadata.conversation_id"});
+  draft.add("session.id", thread ? std::move(thread) : record.word({"thread_id"}));
   draft.add_said(kind, record.said("inputs"), record.said("outputs"));
-  add_labels(record, draft);
+  add_labels(record, extra, draft);
   if (auto error = record.word({"error"})) draft.fail(*std::move(error));
   GenAiSpan found = draft.finish();
-  add_metadata(record, found);
+  add_metadata(extra, found);
   return found;
 }
 

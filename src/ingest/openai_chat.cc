@@ -19,6 +19,7 @@ ImportedConversation read_chat(const ImportRecord& record) {
   chat.has_trace = true;
   chat.labels.add("model", record.word({"model"}));
   record.add_labels("metadata", "metadata.", chat.labels);
+  if (const auto level = record.word({"metadata.severity"})) chat.severity = severity_of(*level);
   const auto turns = turns_of(chat.messages);
   if (turns.empty() || !turns.back().response) {
     return std::unexpected(record.json().problem(

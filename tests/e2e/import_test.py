@@ -2,6 +2,7 @@
 import gzip
 import json
 import os
+import stat
 import unittest
 import zlib
 
@@ -121,6 +122,23 @@ class ExportTest(PlumbTest):
         self.assertGreater(results["stats"]["failures"], 0)
         rows = self.succeed("import", "promptfoo", out).stdout.decode().splitlines()
         self.assertEqual(len(rows) - 1, len(results["results"]))
+
+    def test_a_pipe_is_written_and_stays_a_pipe(self):
+        comparison = self.comparison()
+        for name, *command in (("events.json", "export", "otlp", comparison), ("doctor.json", "doctor")):
+            pipe = self.path(name)
+            os.mkfifo(pipe)
+            read = []
+            with open(os.open(pipe, os.O_RDONLY | os.O_NONBLOCK), "rb") as reader:
+                # Larger than a pipe's buffer would wait for us: these are not.
+                self.plumb(*command, "-o", name)
+                read.append(reader.read())
+            self.assertTrue(stat.S_ISFIFO(os.lstat(pipe).st_mode), command)
+            self.assertTrue(json.loads(read[0]), command)
+
+    def test_an_extension_that_is_not_written_is_refused(self):
+        self.fail_with(2, "take one of .json", "export", "otlp", self.comparison(), "-o", "events.txt")
+        self.assertFalse(os.path.exists(self.path("events.txt")))
 
     def test_what_is_no_comparison_is_refused(self):
         path = os.path.join(self.folder, "x.json")

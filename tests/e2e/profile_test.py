@@ -108,6 +108,19 @@ class ProfileTest(PlumbTest):
         self.assertEqual(json.loads(done.stdout)["results"], 2)
         self.fail_with(2, "no field \"respones\"", "profile", "run.csv", "--columns",
                        "respones=answer", "--no-embeddings")
+        self.fail_with(2, "response is named twice, as \"answer\" and \"key\"", "profile", "run.csv",
+                       "--columns", "response=answer,response=key", "--no-embeddings")
+
+    def test_fields_of_json_lines_are_labels(self):
+        self.write("run.jsonl", '{"response": "Yes", "meta": {"region": "eu"}}\n{"response": "No"}\n')
+        done = self.succeed("import", "jsonl", "run.jsonl", "--columns", "label=meta.region")
+        self.assertEqual(json.loads(done.stdout.splitlines()[1])["labels"], {"meta.region": "eu"})
+        for mapping, sentence in (("label=region", '"region" for a label'),
+                                  ("severity=nosuch", '"nosuch" for the severity')):
+            self.fail_with(2, f"run.jsonl: there is no {sentence} in any line", "profile", "run.jsonl",
+                           "--columns", mapping, "--skip-bad", "--no-embeddings")
+        self.fail_with(2, "is read as openai", "profile", "run.jsonl", "--format", "openai", "--columns",
+                       "response=answer", "--no-embeddings")
 
     def test_some_vectors_are_an_error(self):
         rows = results(10)

@@ -376,5 +376,35 @@ TEST_F(SpoiledModelTest, RefusesPoolingThatIsNotTheMean) {
   EXPECT_EQ(error().message, "");
 }
 
+TEST_F(SpoiledModelTest, RefusesModulesThatItDoesNotCompute) {
+  const std::string transformer =
+      R"({"path": "", "type": "sentence_transformers.models.Transformer"})";
+  const std::string pooling =
+      R"(, {"path": "1_Pooling", "type": "sentence_transformers.models.Pooling"})";
+  const std::string normalize =
+      R"(, {"path": "2_Normalize", "type": "sentence_transformers.models.Normalize"})";
+  const std::string dense =
+      R"(, {"path": "2_Dense", "type": "sentence_transformers.models.Dense"})";
+  const auto refused = [&](const std::string& modules) {
+    replace("modules.json", "[" + modules + "]");
+    EXPECT_EQ(error().code, ErrorCode::unsupported) << modules;
+    return error().message;
+  };
+  EXPECT_NE(
+      refused(transformer + pooling + dense + normalize).find("sentence_transformers.models.Dense"),
+      std::string::npos);
+  EXPECT_NE(refused(transformer + pooling).find("has no module Normalize"), std::string::npos);
+  EXPECT_NE(refused(transformer + pooling + normalize + dense).find("Dense"), std::string::npos);
+  EXPECT_NE(refused(R"({"type": "custom.Transformer"})").find("custom.Transformer"),
+            std::string::npos);
+  refused(transformer + R"(, {"path": "../x", "type": "sentence_transformers.models.Pooling"})" +
+          normalize);
+  refused("");
+  replace("modules.json", "{}");
+  EXPECT_EQ(error().code, ErrorCode::corrupt);
+  replace("modules.json", "[" + transformer + pooling + normalize + "]");
+  EXPECT_EQ(error().message, "");
+}
+
 }  // namespace
 }  // namespace plumb

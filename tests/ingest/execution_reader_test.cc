@@ -216,6 +216,53 @@ TEST(ExecutionReader, FollowsTheColumnsItIsGiven) {
   EXPECT_EQ(run.results[0].id, "u");
 }
 
+TEST(ExecutionReader, ReadsTheFieldsOfLinesThatBecomeLabels) {
+  ExecutionReaderOptions options;
+  options.columns.labels = {"region", "meta.model", "rare", "tier"};
+  const WholeRun run = read_all(
+      R"({"response":"a","region":"north","meta":{"model":7},"labels":{"tier":"own","z":"y"},"tier":"x"})"
+      "\n"
+      R"({"response":"b","region":null,"meta":{},"rare":true})",
+      options);
+  ASSERT_EQ(run.errors, std::vector<std::string>{});
+  EXPECT_EQ(run.results[0].labels,
+            (Labels{{"meta.model", "7"}, {"region", "north"}, {"tier", "own"}, {"z", "y"}}));
+  EXPECT_EQ(run.results[1].labels, (Labels{{"rare", "true"}}));
+  options.columns.labels = {"meta"};
+  EXPECT_EQ(
+      read_all(R"({"response":"a","meta":{"model":7}})", options).errors,
+      std::vector<std::string>{"folder/runs.jsonl:1:24: \"meta\" is {\"model\":7}, not text, a "
+                               "number or a boolean, as a label is"});
+}
+
+TEST(ExecutionReader, RefusesAFieldThatNoLineHas) {
+  const std::string_view lines = "{\"response\":\"a\"}\n{\"response\":\"b\",\"late\":\"low\"}\n";
+  for (const bool skip_bad : {false, true}) {
+    const auto errors_with = [&](const std::vector<ColumnMapping>& mappings) {
+      ExecutionReaderOptions options;
+      options.skip_bad = skip_bad;
+      options.columns = *columns_of(mappings);
+      return read_all(lines, options).errors;
+    };
+    const auto missing = [](const std::string& what) {
+      return std::vector<std::string>{"folder/runs.jsonl: there is no " + what + " in any line"};
+    };
+    EXPECT_EQ(errors_with({{"severity", "nosuch"}}), missing("\"nosuch\" for the severity"));
+    EXPECT_EQ(errors_with({{"id", "nosuch"}}), missing("\"nosuch\" for the id"));
+    EXPECT_EQ(errors_with({{"label", "a.b"}}), missing("\"a.b\" for a label"));
+    EXPECT_EQ(errors_with({{"severity", "late"}, {"label", "late"}}), std::vector<std::string>{});
+  }
+}
+
+TEST(ExecutionReader, RefusesAFieldThatIsNamedTwice) {
+  const std::vector<ColumnMapping> twice = {{"response", "A"}, {"label", "x"}, {"response", "id"}};
+  ASSERT_FALSE(columns_of(twice));
+  EXPECT_EQ(columns_of(twice).error().message,
+            "response is named twice, as \"A\" and \"id\"; a result has one");
+  const std::vector<ColumnMapping> labels = {{"label", "x"}, {"label", "y"}, {"id", "uuid"}};
+  EXPECT_EQ(columns_of(labels)->labels, (std::vector<std::string>{"x", "y"}));
+}
+
 TEST(ExecutionReader, RefusesNestingPastItsLimit) {
   EXPECT_EQ(only_error("{\"response\":\"a\",\"x\":" + std::string(10'000, '[') +
                        std::string(10'000, ']') + "}"),

@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "base/file.h"
+#include "ingest/conversion.h"
 #include "ingest/execution_reader.h"
 #include "ingest/gzip_lines.h"
 #include "ingest/import_records.h"
@@ -53,6 +54,23 @@ TEST(Import, PlumbsOwnFilesAreNotTakenForOthers) {
   }
   EXPECT_FALSE(glance_at("id,response,trace\n1,a,b\n").format);
   EXPECT_FALSE(glance_at(R"({"session": "s", "step": 0, "messages": []})").format);
+}
+
+TEST(Import, ColumnsOfACsvFileAreNamesNotPartsOfThem) {
+  EXPECT_FALSE(glance_at("trace_id,type,start_time,response\n1,a,b,c\n").format);
+  EXPECT_FALSE(glance_at("my_trace_id,prototype,start_time\n1,a,b\n").format);
+  EXPECT_FALSE(glance_at("\"trace_id,type,start_time\",x\n1,a\n").format);
+  for (const char* langfuse :
+       {"id,trace_id,type,start_time\n", "\"traceId\", startTime ,\"type\"\r\n",
+        "\xEF\xBB\xBFtrace_id,start_time,type\n"}) {
+    EXPECT_EQ(glance_at(langfuse).format, ImportFormat::langfuse) << langfuse;
+  }
+}
+
+TEST(Import, ColumnsAreRefusedBesideAnotherToolsFormat) {
+  ExecutionReaderOptions options = as(ImportFormat::openai);
+  options.columns.response = "answer";
+  EXPECT_NE(error_of("{\"messages\": []}\n", options).find("is read as openai"), std::string::npos);
 }
 
 TEST(Import, FieldsNamedByHandKeepAFileNative) {
@@ -223,6 +241,70 @@ TEST(Import, APackedBombIsRefused) {
 
 TEST(Import, ParquetIsAnsweredWithWhatToDo) {
   EXPECT_NE(error_of("PAR1....").find("its Python package does"), std::string::npos);
+}
+
+TEST(Import, AConversationThatEndsUnansweredKeepsItsAnswers) {
+  const std::string_view document =
+      R"({"testCases": [], "conversationalTestCases": [{"name": "talk", "order": 0, "turns": [)"
+      R"({"role": "user", "content": "First?"}, {"role": "assistant", "content": "Answer."}, )"
+      R"({"role": "user", "content": "Second?"}]}]})";
+  SessionReaderOptions options;
+  options.import_format = ImportFormat::deepeval;
+  auto steps = SessionReader::from(memory_lines(document, 97), options);
+  ASSERT_TRUE(steps.has_value());
+  const SessionStep* step = must(steps->next());
+  ASSERT_NE(step, nullptr);
+  EXPECT_EQ(step->response, "Answer.");
+  step = must(steps->next());
+  ASSERT_NE(step, nullptr);
+  EXPECT_EQ(step->error, "the conversation ends without an answer");
+  EXPECT_EQ(must(steps->next()), nullptr);
+
+  auto results = ExecutionReader::from(memory_lines(document, 97), as(ImportFormat::deepeval));
+  ASSERT_TRUE(results.has_value());
+  EXPECT_EQ(must(results->next()), nullptr);
+  EXPECT_EQ(results->failed(), 1U);
+  EXPECT_NE(
+      error_of(R"({"conversationalTestCases": [{"turns": [{"role": "user", "content": "a"}]}]})")
+          .find("have no answer of the assistant"),
+      std::string::npos);
+}
+
+TEST(Import, TheSeverityOfAChatIsThatOfItsMetadata) {
+  const auto results = must(results_of(
+      R"({"messages": [{"role": "assistant", "content": "a"}], "metadata": {"severity": "low"}})"));
+  ASSERT_EQ(results.size(), 1U);
+  EXPECT_EQ(results[0].severity, Severity::low);
+}
+
+TEST(Import, TheExtraOfALangsmithRunIsAnObjectOrTextOfOne) {
+  const std::string run =
+      R"({"id": "r", "trace_id": "t", "dotted_order": "20250301T120000000000Zr", "run_type": "llm", )"
+      R"("start_time": "2025-03-01T12:00:00", "inputs": {"input": "q"}, "outputs": {"output": "a"}, )"
+      R"("extra": )";
+  for (const char* extra :
+       {R"({"metadata": {"ls_model_name": "m", "tier": 2, "severity": "high"}}})",
+        R"("{\"metadata\": {\"ls_model_name\": \"m\", \"tier\": 2, \"severity\": \"high\"}}"})"}) {
+    const auto results = must(results_of(run + extra));
+    ASSERT_EQ(results.size(), 1U) << extra;
+    EXPECT_EQ(results[0].severity, Severity::high) << extra;
+    EXPECT_EQ(results[0].labels,
+              (Labels{{"metadata.severity", "high"}, {"metadata.tier", "2"}, {"model", "m"}}))
+        << extra;
+  }
+  EXPECT_EQ(must(results_of(run + "\"no JSON\"}")).size(), 1U);
+}
+
+TEST(Import, LabelsPastTheMostAreCounted) {
+  std::string metadata;
+  for (int i = 0; i < 40; ++i) metadata += (i == 0 ? "\"k" : ", \"k") + std::to_string(i) + "\": 1";
+  const std::string chat =
+      R"({"messages": [{"role": "assistant", "content": "a"}], "metadata": {)" + metadata + "}}\n";
+  auto reader = ExecutionReader::from(memory_lines(chat + chat, 97), as(ImportFormat::openai));
+  ASSERT_TRUE(reader.has_value());
+  while (must(reader->next()) != nullptr) continue;
+  EXPECT_EQ(reader->labels_left_out(), 16U);
+  EXPECT_EQ(left_out_sentence(16), "16 labels past the 32 of a result were left out");
 }
 
 TEST(Import, TagsAndMetadataOfLangfuseAreLabels) {

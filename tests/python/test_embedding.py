@@ -16,7 +16,7 @@ import pandas as pd
 import plumb_drift
 import pyarrow as pa
 import pytest
-from plumb_drift import _core, models
+from plumb_drift import _core, errors, models
 from plumb_drift.errors import InvalidInput, NotFound, PlumbWarning
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden"
@@ -202,6 +202,23 @@ def test_ctrl_c_ends_a_long_call():
     finally:
         child.kill()
     assert "KeyboardInterrupt" in told
+
+
+def test_what_stops_a_call_is_no_error_to_be_handled():
+    assert issubclass(errors.Interrupted, KeyboardInterrupt)
+    assert not issubclass(errors.Interrupted, Exception)
+
+
+def test_embeddings_and_tokens_are_shown():
+    found = plumb_drift.embed(["a", "b"], return_truncated=True)
+    assert (found == plumb_drift.embed(["a", "b"], return_truncated=True)) is False
+    assert found == found and len(found) == 2
+    assert found.to_pandas()["tokens"].tolist() == [3, 3]
+    assert found.to_pandas()["vector"][1].shape == (384,)
+    assert "2 vectors of 384 numbers" in found._repr_html_()
+    (tokens,) = plumb_drift.tokenize(["a"])
+    assert tokens.to_pandas()["id"].tolist() == tokens.ids
+    assert f"{len(tokens)} tokens" in tokens._repr_html_()
 
 
 def test_tokenize_gives_the_programs_ids(plumb, tmp_path):

@@ -75,3 +75,24 @@ def test_the_stub_names_what_the_module_has():
 
 def test_it_is_typed():
     assert (Path(plumb_drift.__file__).parent / "py.typed").exists()
+
+
+def test_a_module_s_names_are_asked_of_the_module_that_has_them():
+    """A name that a module only imports is no part of what it exports: `mypy --strict` refuses it."""
+    folder = Path(plumb_drift.__file__).parent
+    trees = {path.stem: ast.parse(path.read_text()) for path in folder.glob("*.py")}
+    imported = {
+        name: {
+            alias.asname or alias.name
+            for node in tree.body
+            if isinstance(node, (ast.Import, ast.ImportFrom))
+            for alias in node.names
+        }
+        for name, tree in trees.items()
+    }
+    for user, tree in trees.items():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+                module = node.value.id
+                if module in imported[user]:
+                    assert node.attr not in imported.get(module, ()), f"{user}: {module}.{node.attr}"

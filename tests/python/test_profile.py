@@ -56,6 +56,12 @@ def test_a_profile_travels(baseline_records):
     assert Profile.from_bytes(profile.to_bytes()) == profile
 
 
+def test_a_profile_is_shown_without_its_texts():
+    profile = Profile([{"id": "1", "response": "a <secret>"}], name="<run>", embeddings=False)
+    shown = profile._repr_html_()
+    assert "1 results" in shown and "secret" not in shown and "<run>" not in shown
+
+
 def test_a_bad_result_adds_nothing(baseline_records):
     profile = Profile(baseline_records, embeddings=False)
     before = profile.to_bytes()

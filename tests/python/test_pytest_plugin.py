@@ -89,3 +89,67 @@ def test_without_a_path_the_baseline_is_named_after_the_test(project):
     run(project, "--plumb-update-baselines").assert_outcomes(passed=1)
     assert (project.path / "baselines" / "test_bot-test_run.plumb").exists()
     run(project).assert_outcomes(passed=1)
+
+
+MANY = """
+import pytest
+
+ROWS = [{"id": str(i), "answer": f"answer {i}", "region": "north"} for i in range(60)]
+
+class TestBot:
+    @pytest.mark.plumb(embeddings=False, columns={"response": "answer", "label": ["region"]})
+    @pytest.mark.parametrize("name", ["a/b", "a:b", "plain"])
+    def test_run(self, assert_no_drift, name):
+        found = assert_no_drift(ROWS)
+        assert found.sides["current"]["results"] == 60 and found.outcome == "passed"
+"""
+
+
+def test_a_baseline_is_read_as_the_comparison_reads_it_and_named_by_class_and_parameters(project):
+    project.makepyfile(test_bot=MANY)
+    run(project, "--plumb-update-baselines").assert_outcomes(passed=3)
+    names = sorted(each.name for each in (project.path / "baselines").iterdir())
+    assert len(names) == 3 and all(each.startswith("test_bot-TestBot-test_run_") for each in names)
+    run(project).assert_outcomes(passed=3)
+
+
+def test_vectors_from_elsewhere_are_in_the_baseline_too(project):
+    project.makepyfile(
+        test_bot="""
+import numpy as np
+
+ROWS = [{"id": str(i), "response": f"answer {i}"} for i in range(30)]
+
+def test_run(assert_no_drift):
+    vectors = np.random.default_rng(3).normal(size=(30, 8))
+    found = assert_no_drift(ROWS, embeddings=vectors, baseline_embeddings=None, undecided="pass")
+    assert found.metric("embedding_mmd").value is not None
+"""
+    )
+    run(project, "--plumb-update-baselines").assert_outcomes(passed=1)
+
+
+def test_one_baseline_is_not_written_twice(project):
+    project.makepyfile(
+        test_bot=TEST
+        + """
+@pytest.mark.plumb(embeddings=False)
+def test_again(assert_no_drift, request):
+    assert_no_drift(rows(request.config.rootpath / "run.jsonl"), baseline="base.plumb")
+"""
+    )
+    result = run(project, "--plumb-update-baselines")
+    result.assert_outcomes(passed=1, failed=1)
+    result.stdout.fnmatch_lines(["*base.plumb was written before, by test_bot.py::test_run;*"])
+
+
+def test_a_failure_shows_the_metric_that_a_gate_names(baseline_records):
+    from plumb_drift.testing import DriftFound, assert_no_drift
+
+    with pytest.raises(DriftFound, match="\n  response_length_ks: 0.0000, threshold"):
+        assert_no_drift(
+            baseline_records,
+            baseline_records,
+            fail_on="response_length_ks>=0",
+            embeddings=False,
+        )

@@ -13,6 +13,7 @@ import plumb_drift
 import pyarrow as pa
 import pytest
 from conftest import ROOT
+from plumb_drift import tables
 from plumb_drift.errors import InvalidInput, NotFound, PlumbWarning
 from pyarrow import parquet
 
@@ -193,9 +194,91 @@ def test_nested_columns_of_parquet_are_read(tmp_path):
     }
     path = tmp_path / "n.parquet"
     parquet.write_table(pa.Table.from_pylist([row], schema=schema), path)
-    (got,) = plumb_drift.read_results(path)
+    with pytest.warns(PlumbWarning, match='row 1: the column "raw" holds bytes that are no UTF-8'):
+        (got,) = plumb_drift.read_results(path)
+    assert "raw" not in got["labels"]
     assert got["severity"] == "low" and got["labels"] == {"lang": "en"}
     assert got["tools"][0]["name"] == "search" and got["embedding"] == [0.5, 0.25]
+
+
+def test_bytes_of_parquet_are_the_text_that_they_are(tmp_path):
+    path = tmp_path / "bytes.parquet"
+    table = {"id": [b"1", b"2"], "response": ["é".encode(), b"b"], "raw": [b"x", b"y"]}
+    parquet.write_table(pa.table(table), path)
+    rows = list(plumb_drift.read_results(path))
+    assert [row["response"] for row in rows] == ["é", "b"] and rows[0]["id"] == "1"
+    assert rows[0]["labels"] == {"raw": "x"}
+    parquet.write_table(pa.table({"response": [b"a", b"\xff"]}), path)
+    with pytest.raises(InvalidInput, match='row 2: the column "response" holds bytes'):
+        plumb_drift.read_results(path)
+
+
+def test_tools_of_a_table_are_split_as_those_of_csv(tmp_path):
+    rows = {"response": ["a", "b", "c", "d"], "tools": ["x; y,z", "x,y", "", '["x"]']}
+    path = tmp_path / "tools.csv"
+    pd.DataFrame(rows).to_csv(path, index=False)
+    wanted = [row.get("tools") for row in plumb_drift.read_results(path)]
+    assert [row.get("tools") for row in plumb_drift.read_results(pa.table(rows))] == wanted
+    assert wanted == [["x", "y,z"], ["x", "y"], None, ["x"]]
+    with pytest.raises(InvalidInput, match="a tool's name is blank"):
+        plumb_drift.read_results(pa.table({"response": ["a"], "tools": ["x;;y"]}))
+
+
+MANY = """
+import resource, sys
+import plumb_drift
+profile = plumb_drift.Profile(embeddings=False).add(sys.argv[1])
+print(len(profile), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
+"""
+
+
+def test_large_texts_of_a_dictionary_do_not_fill_the_memory(tmp_path):
+    path = tmp_path / "wide.parquet"
+    texts = [str(at) * 2**20 for at in range(4)]
+    column = pa.DictionaryArray.from_arrays(pa.array([at % 4 for at in range(700)]), texts)
+    junk = np.random.default_rng(1).bytes(2**20).hex()  # so that the ratio is an honest one
+    table = pa.table({"response": column, "note": [junk] + ["x"] * 699})
+    parquet.write_table(table, path, compression=None)
+    done = subprocess.run(
+        [sys.executable, "-c", MANY, str(path)], capture_output=True, text=True, check=True
+    )
+    results, megabytes = map(int, done.stdout.split())
+    assert results == 700 and megabytes < 700
+
+
+def test_a_parquet_file_is_held_to_the_limits_of_the_others(tmp_path, monkeypatch):
+    path = tmp_path / "bomb.parquet"
+    column = pa.DictionaryArray.from_arrays(pa.array([0] * 4000), ["a" * 2**14])
+    parquet.write_table(pa.table({"response": column}), path, compression="zstd")
+    assert path.stat().st_size < 60_000
+    with pytest.raises(InvalidInput, match="unpacks to more than 1000 times its size"):
+        plumb_drift.read_results(path)
+    monkeypatch.setattr(tables, "_RECORD_BYTES", 100)
+    parquet.write_table(pa.table({"response": ["a", "b" * 101]}), path)
+    with pytest.raises(InvalidInput, match="row 2 has 101 bytes; a record may have 100"):
+        plumb_drift.read_results(path)
+
+
+def test_columns_beside_another_tools_table_are_refused(chat):
+    with pytest.raises(InvalidInput, match="is read as openai"):
+        plumb_drift.read_results(chat, format="openai", columns={"response": "answer"})
+    table = pa.table({"trace_id": ["t"], "type": ["SPAN"], "start_time": ["2025"], "region": ["n"]})
+    with pytest.raises(InvalidInput, match='has no column "response"'):
+        plumb_drift.read_results(table, columns={"label": "region"})
+
+
+def test_fields_of_lines_become_labels(tmp_path):
+    rows = [{"response": "a", "meta": {"model": "m"}, "region": "north"}]
+    run = plumb_drift.read_results(rows, columns={"label": ["meta.model", "region"]})
+    assert run[0]["labels"] == {"meta.model": "m", "region": "north"}
+    with pytest.raises(InvalidInput, match='there is no "regoin" for a label in any line'):
+        plumb_drift.compare(rows, rows, columns={"label": "regoin"}, embeddings=False)
+
+
+def test_what_import_did_is_shown(tmp_path):
+    done = plumb_drift.import_([{"response": "a"}], tmp_path / "<run>.jsonl")
+    assert done.to_pandas()["written"].tolist() == [1]
+    assert "1 written to" in done._repr_html_() and "<run>" not in done._repr_html_()
 
 
 def test_langfuses_parquet_is_its_json_lines(tmp_path):

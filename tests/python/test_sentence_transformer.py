@@ -1,13 +1,15 @@
 """SentenceTransformer, as a user of sentence-transformers calls it."""
 
+import json
 import logging
+import os
 import pickle
 
 import numpy as np
 import plumb_drift
 import pytest
-from plumb_drift import SentenceTransformer
-from plumb_drift.errors import InvalidInput, PlumbWarning, Unsupported
+from plumb_drift import SentenceTransformer, _core, models
+from plumb_drift.errors import Corrupt, InvalidInput, PlumbWarning, Unsupported
 
 TEXTS = ["A parcel is late.", "The refund came.", "Où est mon colis ?"]
 
@@ -67,6 +69,40 @@ def test_the_constructor_refuses_what_it_cannot_do():
     SentenceTransformer("all-MiniLM-L6-v2", backend="torch", device="cpu", cache_folder=None)
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        {"modules": []},
+        {"cache_folder": "models"},
+        {"trust_remote_code": True},
+        {"revision": "torch"},
+        {"token": "secret"},
+        {"use_auth_token": True},
+        {"model_kwargs": {"dtype": "bfloat16"}},
+        {"processor_kwargs": {"padding_side": "left"}},
+        {"config_kwargs": {"hidden_act": "relu"}},
+    ],
+)
+def test_an_argument_that_would_change_the_model_is_refused(arguments):
+    with pytest.raises(Unsupported, match=next(iter(arguments))):
+        SentenceTransformer("all-MiniLM-L6-v2", **arguments)
+
+
+def test_arguments_as_they_are_when_nobody_gives_them_pass():
+    SentenceTransformer(
+        "all-MiniLM-L6-v2",
+        modules=None,
+        trust_remote_code=False,
+        revision=None,
+        local_files_only=False,
+        token=False,
+        model_kwargs={},
+        backend="torch",
+    )
+    with pytest.raises(TypeError, match="no_such_argument"):
+        SentenceTransformer("all-MiniLM-L6-v2", no_such_argument=None)
+
+
 @pytest.mark.parametrize("given", [None, 7, [None], ["a", 3], [["a", "b"]]])
 def test_what_is_no_text_is_an_error(model, given):
     with pytest.raises(InvalidInput):
@@ -85,9 +121,81 @@ def test_prompts_stand_before_the_texts():
     assert model.encode("late", prompt_name="query").tobytes() == plain[0].tobytes()
     assert model.encode("late", prompt="query: ").tobytes() == plain[0].tobytes()
     assert model.encode_query("late").tobytes() == plain[0].tobytes()
+    assert model.encode_query("late", None, "query: ").tobytes() == plain[0].tobytes()
+    assert model.encode_query("late", "passage").tobytes() == plain[1].tobytes()
+    # As of sentence-transformers 6.2, "document" is there, and empty, unless somebody gives it.
+    assert model.encode_document("late").tobytes() == plumb_drift.embed(["late"])[0].tobytes()
+    model = SentenceTransformer(prompts={"document": "passage: "})
     assert model.encode_document(["late"])[0].tobytes() == plain[1].tobytes()
     with pytest.raises(ValueError, match="Prompt name 'qery' not found"):
         model.encode("late", prompt_name="qery")
+
+
+def test_the_usual_prompts_are_there_and_empty(model):
+    plain = plumb_drift.embed(["late"])[0].tobytes()
+    assert model.prompts == {"query": "", "document": ""}
+    assert model.encode("late", prompt_name="query").tobytes() == plain
+    model = SentenceTransformer(prompts={"topic": "topic: "}, default_prompt_name="topic")
+    assert model.encode_query("late").tobytes() == plain
+    assert model.encode("late").tobytes() == plumb_drift.embed(["topic: late"])[0].tobytes()
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """The model as a folder of its own, to which tests add files."""
+    source = _core.model_folder("all-MiniLM-L6-v2")
+    for name in os.listdir(source):
+        if os.path.isfile(os.path.join(source, name)):
+            os.symlink(os.path.join(source, name), tmp_path / name)
+    for name in ("modules.json", "config_sentence_transformers.json"):
+        (tmp_path / name).unlink(missing_ok=True)
+    return tmp_path
+
+
+def modules(*kinds):
+    return json.dumps(
+        [
+            {
+                "idx": at,
+                "name": str(at),
+                "path": f"{at}_{kind}" if at else "",
+                "type": f"sentence_transformers.models.{kind}",
+            }
+            for at, kind in enumerate(kinds)
+        ]
+    )
+
+
+def test_a_module_that_is_not_computed_is_refused(folder):
+    plain = plumb_drift.embed(TEXTS).tobytes()
+    assert SentenceTransformer(str(folder)).encode(TEXTS).tobytes() == plain
+    (folder / "modules.json").write_text(modules("Transformer", "Pooling", "Dense", "Normalize"))
+    models.forget_models()
+    with pytest.raises(Unsupported, match="models.Dense"):
+        SentenceTransformer(str(folder)).encode(TEXTS)
+    with pytest.raises(Unsupported, match="models.Dense"):
+        plumb_drift.embed(TEXTS, model=str(folder))
+
+
+def test_a_folder_s_own_prompts_count(folder):
+    config = {"prompts": {"query": "query: ", "topic": "topic: "}, "default_prompt_name": "topic"}
+    (folder / "config_sentence_transformers.json").write_text(json.dumps(config))
+    model = SentenceTransformer(str(folder))
+    plain = plumb_drift.embed(["late", "query: late", "topic: late", "q: late"])
+    assert model.encode("late").tobytes() == plain[2].tobytes()
+    assert model.encode_query("late").tobytes() == plain[1].tobytes()
+    assert model.encode_document("late").tobytes() == plain[0].tobytes()
+    model = SentenceTransformer(str(folder), prompts={"query": "q: "}, default_prompt_name="query")
+    assert model.encode("late").tobytes() == plain[3].tobytes()
+    (folder / "config_sentence_transformers.json").write_text("[1]")
+    with pytest.raises(Corrupt, match="config_sentence_transformers.json"):
+        SentenceTransformer(str(folder))
+
+
+def test_a_dimension_is_never_more_than_the_model_has():
+    assert SentenceTransformer(truncate_dim=1000).get_embedding_dimension() == 384
+    with pytest.raises(InvalidInput, match="truncate_dim is 0"):
+        SentenceTransformer(truncate_dim=0)
 
 
 def test_vectors_can_be_cut_short(model):

@@ -5,7 +5,7 @@ import pytest
 from conftest import SCHEMA, plain, rows
 from plumb_drift import Profile
 from plumb_drift import spark as plumb_spark
-from plumb_drift.errors import Corrupt, InvalidInput, PlumbWarning
+from plumb_drift.errors import Corrupt, InvalidInput, NotFound, PlumbWarning
 from pyspark.sql import functions
 
 
@@ -53,6 +53,24 @@ def test_a_comparison_is_that_of_one_process(session, tmp_path):
     assert got.results == wanted.results and got.verdict == wanted.verdict
     both = plumb_spark.compare(df, session.createDataFrame(others, SCHEMA))
     assert both.results == wanted.results
+
+
+def test_what_is_wrong_with_a_comparison_is_told_before_anything_runs(session, tmp_path):
+    df = session.createDataFrame([("1", "a")], "id string, response string")
+    failing = df.selectExpr("id", "raise_error('it ran') AS response")
+    with pytest.raises(InvalidInput, match="vrdict"):
+        plumb_spark.compare(failing, df, fail_on="vrdict")
+    with pytest.raises(NotFound, match="nowhere.plumb"):
+        plumb_spark.compare(failing, str(tmp_path / "nowhere.plumb"))
+    with pytest.raises(InvalidInput, match="lacks"):
+        plumb_spark.compare(failing, df.drop("response"))
+
+
+def test_a_comparison_takes_the_options_of_a_profile(session):
+    df = session.createDataFrame([(str(i), f"text {i}") for i in range(20)], "id string, response string")
+    options = {"embeddings": False, "keep_text": False, "check_ids": True, "instruction_set": "avx2"}
+    found = plumb_spark.compare(df, df, name="monday", **options)
+    assert found.sides["current"]["name"] == "monday"
 
 
 def test_scores_are_those_of_one_process_and_null_stays_null(session):

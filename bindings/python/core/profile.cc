@@ -11,6 +11,7 @@
 
 #include "arrow_results.h"
 #include "errors.h"
+#include "ingest/conversion.h"
 #include "ingest/embedded_results.h"
 #include "ingest/execution_reader.h"
 #include "input.h"
@@ -98,6 +99,9 @@ void tell_oddities(const BuiltProfile& built, const ExecutionReader& reader, nb:
   }
   if (reader.failed() > 0) {
     warnings.append(failed_sentence(reader.failed(), reader.first_failed()));
+  }
+  if (reader.labels_left_out() > 0) {
+    warnings.append(left_out_sentence(reader.labels_left_out()));
   }
   tell_truncated(built, reader.lines().name(), warnings);
 }

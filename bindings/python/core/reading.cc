@@ -27,11 +27,11 @@ void choose_format(const std::string& name, Options& options) {
 ExecutionReaderOptions Reading::of_results() const {
   ExecutionReaderOptions options;
   choose_format(format, options);
-  for (const auto& [field, column] : columns) {
-    if (auto set = set_column(options.columns, field, column); !set) {
-      refuse(fmt::format("columns: {}", set.error().message));
-    }
-  }
+  std::vector<ColumnMapping> pairs;
+  for (const auto& [field, column] : columns) pairs.push_back({field, column});
+  auto mapped = columns_of(pairs);
+  if (!mapped) refuse(fmt::format("columns: {}", mapped.error().message));
+  options.columns = *std::move(mapped);
   options.skip_bad = skip_bad;
   return options;
 }

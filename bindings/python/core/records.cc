@@ -48,6 +48,7 @@ nb::tuple told(const Conversion& count, const std::string& name, bool is_executi
   if (count.failed > 0 && is_execution) {
     warnings.append(failed_sentence(count.failed, count.first_failed));
   }
+  if (count.labels_left_out > 0) warnings.append(left_out_sentence(count.labels_left_out));
   return nb::make_tuple(count.written, count.failed, count.skipped, warnings);
 }
 

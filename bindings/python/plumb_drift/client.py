@@ -16,6 +16,7 @@ from typing import Any, Literal
 from . import _core, inputs
 from .errors import InvalidInput, IoFailure, PlumbWarning, ServiceError
 from .results import Comparison
+from .tables import Columns
 
 _LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
@@ -123,7 +124,7 @@ class Client:
         results: Any,
         *,
         format: str = "auto",
-        columns: inputs.Columns | None = None,
+        columns: Columns | None = None,
     ) -> dict[str, Any]:
         """Results as a stream: whatever compare() takes of a side but a profile.
 
@@ -145,7 +146,7 @@ class Client:
         *,
         labels: Mapping[str, str] | None = None,
         format: str = "auto",
-        columns: inputs.Columns | None = None,
+        columns: Columns | None = None,
     ) -> int:
         """An execution with these results, completed; its number."""
         lines = _lines_of(results, format, columns)
@@ -270,7 +271,7 @@ def _problem_of(error: urllib.error.HTTPError) -> ServiceError:
     return ServiceError(error.code, problem)
 
 
-def _lines_of(results: Any, format: str, columns: inputs.Columns | None) -> bytes:
+def _lines_of(results: Any, format: str, columns: Columns | None) -> bytes:
     """Lines as the service reads them; a file of Plumb's own as it is, header and all."""
     given = inputs.results(results, "results", first_id=None, format=format, columns=columns)
     source = given.source

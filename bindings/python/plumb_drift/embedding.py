@@ -13,18 +13,41 @@ from .inputs import texts as as_texts
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
+    import pandas as pd
 
     from .results import Classification
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Embeddings:
-    """Vectors, and of each text how many tokens it had and whether it was cut."""
+    """Vectors, and of each text how many tokens it had and whether it was cut.
+
+    Two of them are equal where they are the same object; compare their arrays by numpy.
+    """
 
     vectors: npt.NDArray[np.float32]
     tokens: npt.NDArray[np.uint32]
     truncated: npt.NDArray[np.bool_]
     provenance: dict[str, Any]
+
+    def __len__(self) -> int:
+        return len(self.vectors)
+
+    def to_pandas(self) -> pd.DataFrame:
+        """A row a text, its vector as one cell."""
+        from .results import frame
+
+        cells = zip(self.tokens.tolist(), self.truncated.tolist(), self.vectors, strict=True)
+        rows = [{"tokens": count, "truncated": cut, "vector": row} for count, cut, row in cells]
+        return frame(rows, ("tokens", "truncated", "vector"))
+
+    def _repr_html_(self) -> str:
+        from .results import table
+
+        cells = zip(self.tokens.tolist(), self.truncated.tolist(), strict=True)
+        rows = [{"tokens": count, "truncated": cut} for count, cut in cells]
+        title = f"{len(self)} vectors of {self.vectors.shape[1]} numbers"
+        return table(title, rows, ("tokens", "truncated"))
 
 
 @overload
@@ -90,6 +113,21 @@ class Tokens:
 
     ids: list[int]
     truncated: bool
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    def to_pandas(self) -> pd.DataFrame:
+        """A row a token."""
+        from .results import frame
+
+        return frame([{"id": each} for each in self.ids], ("id",))
+
+    def _repr_html_(self) -> str:
+        from .results import table
+
+        cut = ", truncated" if self.truncated else ""
+        return table(f"{len(self)} tokens{cut}", [{"id": each} for each in self.ids], ("id",))
 
 
 def tokenize(

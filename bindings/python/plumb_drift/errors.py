@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 class PlumbError(Exception):
-    """Base of everything that Plumb raises."""
+    """Base of everything that Plumb raises but Interrupted."""
 
 
 class InvalidInput(PlumbError, ValueError):
@@ -31,8 +31,8 @@ class IoFailure(PlumbError, OSError):
     """The machine said no: disk, network, permissions."""
 
 
-class Interrupted(PlumbError, KeyboardInterrupt):
-    """Asked to stop."""
+class Interrupted(KeyboardInterrupt):
+    """Asked to stop, by Ctrl-C: no PlumbError, so that `except Exception` lets it through."""
 
 
 class ServiceError(PlumbError):

@@ -11,6 +11,7 @@ from . import _core, inputs, models
 from .errors import InvalidInput, PlumbWarning, Unsupported
 from .profile import Profile
 from .results import Comparison, IntentReport, SessionReport, StereotypeReport
+from .tables import Columns
 
 
 def _warn(sentences: Sequence[str]) -> None:
@@ -178,6 +179,29 @@ def stereotype(
     return report
 
 
+# What of compare()'s options says how a side is read.
+SIDE_OPTIONS = (
+    *("embeddings", "format", "columns", "skip_bad", "seed", "sample_rows"),
+    *("model", "precision", "threads"),
+)
+
+
+def side(source: Any, name: str, given_embeddings: Any = None, **options: Any) -> Profile:
+    """One side of a comparison, by compare()'s options of a side.
+
+    `embeddings` is a switch here; vectors from elsewhere are `given_embeddings`.
+    """
+    embeddings = options.pop("embeddings", True)
+    is_switch = embeddings is None or isinstance(embeddings, bool)
+    return Profile.of(
+        source,
+        name,
+        given_embeddings=given_embeddings,
+        embeddings=bool(embeddings) if is_switch else True,
+        **options,
+    )
+
+
 def compare(
     current: Any,
     baseline: Any,
@@ -190,7 +214,7 @@ def compare(
     embeddings: Any = True,
     baseline_embeddings: Any = None,
     format: str = "auto",
-    columns: inputs.Columns | None = None,
+    columns: Columns | None = None,
     skip_bad: bool = False,
     seed: int = 42,
     sample_rows: int = 10_000,
@@ -213,29 +237,22 @@ def compare(
     is_switch = embeddings is None or isinstance(embeddings, bool)
     if embeddings is False and baseline_embeddings is not None:
         raise InvalidInput("baseline_embeddings are given, and embeddings=False leaves vectors out")
-    made = {
-        "embeddings": bool(embeddings) if is_switch else True,
+    reading = {
+        "embeddings": embeddings if is_switch else True,
+        "format": format,
+        "columns": columns,
+        "skip_bad": skip_bad,
         "seed": seed,
         "sample_rows": sample_rows,
         "model": model,
         "precision": precision,
         "threads": threads,
     }
-    sides = [
-        Profile.of(
-            source,
-            name,
-            skip_bad=skip_bad,
-            format=format,
-            columns=columns,
-            given_embeddings=given,
-            **made,
-        )
-        for source, name, given in (
-            (current, "current", None if is_switch else embeddings),
-            (baseline, "baseline", baseline_embeddings),
-        )
-    ]
+    given = None if is_switch else embeddings
+    sides = (
+        side(current, "current", given, **reading),
+        side(baseline, "baseline", baseline_embeddings, **reading),
+    )
     report = Comparison.from_json(
         _core.compare(
             sides[0].core,

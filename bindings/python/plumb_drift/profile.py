@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import os
 import warnings
@@ -9,6 +10,7 @@ from typing import Any, Literal
 
 from . import _core, inputs, models
 from .errors import InvalidInput, PlumbWarning
+from .tables import Columns
 
 
 class Profile:
@@ -57,7 +59,7 @@ class Profile:
         source: str = "records",
         skip_bad: bool = False,
         format: str = "auto",
-        columns: inputs.Columns | None = None,
+        columns: Columns | None = None,
         embeddings: Any = None,
     ) -> Profile:
         """Adds results, all or none.
@@ -81,7 +83,7 @@ class Profile:
         skip_bad: bool,
         format: str,
         *,
-        columns: inputs.Columns | None = None,
+        columns: Columns | None = None,
         embeddings: Any = None,
         depth: int = 4,
     ) -> None:
@@ -163,7 +165,7 @@ class Profile:
         *,
         skip_bad: bool = False,
         format: str = "auto",
-        columns: inputs.Columns | None = None,
+        columns: Columns | None = None,
         given_embeddings: Any = None,
         **made: Any,
     ) -> Profile:
@@ -213,6 +215,18 @@ class Profile:
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
         self.core = _core.Profile.decode(state["core"], self.source)
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the sums of the run, without any of its texts."""
+        from .results import table
+
+        told = self.to_dict()
+        rows = [
+            {"of the run": name, "value": value}
+            for name, value in told.items()
+            if isinstance(value, (str, int, float)) and name != "plumb"
+        ]
+        return table(html.escape(repr(self)), rows, ("of the run", "value"))
 
     def __repr__(self) -> str:
         return f"Profile({len(self)} results, source={self.source!r})"

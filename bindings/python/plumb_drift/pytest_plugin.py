@@ -9,6 +9,7 @@ pytest --plumb-update-baselines     writes support.plumb anew
 
 from __future__ import annotations
 
+import hashlib
 import inspect
 import os
 import re
@@ -18,7 +19,8 @@ from typing import Any
 
 import pytest
 
-_WRITTEN = pytest.StashKey[list[str]]()
+_WRITTEN = pytest.StashKey[dict[Path, str]]()  # by path: the test that wrote it
+_LONGEST_NAME = 120  # characters of a file's name, without its hash and extension
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -38,7 +40,7 @@ def pytest_configure(config: pytest.Config) -> None:
         "plumb(**options): defaults of assert_no_drift in this test, such as baseline, fail_on, "
         "undecided, thresholds, embeddings, seed",
     )
-    config.stash[_WRITTEN] = []
+    config.stash[_WRITTEN] = {}
 
 
 def _check_options(options: dict[str, Any], where: str) -> None:
@@ -63,34 +65,55 @@ def _options_of(item: pytest.Item) -> dict[str, Any]:
     return options
 
 
+def _name_of(item: pytest.Item) -> str:
+    """The file, classes, test and parameters; with a hash where a file's name cannot have all of it."""
+    spelled = f"{item.path.stem}-" + item.nodeid.partition("::")[2].replace("::", "-")
+    name = re.sub(r"[^\w.-]+", "_", spelled)[:_LONGEST_NAME]
+    if name == spelled:
+        return name
+    return f"{name}-{hashlib.sha256(spelled.encode()).hexdigest()[:8]}"
+
+
 def _path_of(baseline: Any, item: pytest.Item) -> Any:
     """A relative path is beside the test's file; without any, it is named after the test."""
     folder = item.path.parent
     if baseline is None:
         base = item.config.getini("plumb_baselines")
         place = item.config.rootpath / base if base else folder / "baselines"
-        return place / (re.sub(r"[^\w.-]+", "_", f"{item.path.stem}-{item.name}") + ".plumb")
+        return place / (_name_of(item) + ".plumb")
     if isinstance(baseline, (str, os.PathLike)):
         return folder / baseline
     return baseline
 
 
-def _update(run: Any, baseline: Any, options: dict[str, Any], config: pytest.Config) -> None:
-    from .profile import Profile
+def _update(run: Any, baseline: Any, options: dict[str, Any], item: pytest.Item) -> Any:
+    """Writes the baseline as the comparison would read the run, and gives the run's comparison with it."""
+    from . import measures
 
     if not isinstance(baseline, Path) or baseline.suffix != ".plumb":
         raise pytest.UsageError(
             f"--plumb-update-baselines writes .plumb files; the baseline here is {baseline!r}"
         )
-    made = {
-        name: options[name]
-        for name in ("embeddings", "seed", "sample_rows", "model", "precision", "threads")
-        if name in options
-    }
-    profile = Profile.of(run, "run", skip_bad=options.get("skip_bad", False), **made)
+    config = item.config
+    told = os.path.relpath(baseline, config.rootpath)
+    written = config.stash[_WRITTEN]
+    path = baseline.resolve()
+    if path in written:
+        pytest.fail(
+            f"{told} was written before, by {written[path]}; give each its own: baseline=...",
+            pytrace=False,
+        )
+    reading = {name: options[name] for name in measures.SIDE_OPTIONS if name in options}
+    embeddings = options.get("embeddings", True)
+    is_switch = embeddings is None or isinstance(embeddings, bool)
+    profile = measures.side(run, "run", None if is_switch else embeddings, **reading)
     baseline.parent.mkdir(parents=True, exist_ok=True)
     profile.save(baseline)
-    config.stash[_WRITTEN].append(os.path.relpath(baseline, config.rootpath))
+    written[path] = item.nodeid
+    of_assert = ("undecided", "embeddings", "baseline_embeddings")  # the profiles have their vectors
+    compared = {name: value for name, value in options.items() if name not in of_assert}
+    compared.setdefault("fail_on", "verdict")
+    return measures.compare(profile, baseline, **compared)
 
 
 @pytest.fixture
@@ -108,7 +131,7 @@ def assert_no_drift(request: pytest.FixtureRequest) -> Callable[..., Any]:
         marked = wanted.pop("baseline", None)
         place = _path_of(marked if baseline is None else baseline, item)
         if item.config.getoption("--plumb-update-baselines"):
-            return _update(run, place, wanted, item.config)
+            return _update(run, place, wanted, item)
         if isinstance(place, Path) and not place.exists():
             pytest.fail(
                 f"the baseline {os.path.relpath(place, item.config.rootpath)} is not there; write "
@@ -126,4 +149,4 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
         return
     terminalreporter.section("plumb baselines")
     for path in written:
-        terminalreporter.write_line(f"wrote {path}")
+        terminalreporter.write_line(f"wrote {os.path.relpath(path, config.rootpath)}")

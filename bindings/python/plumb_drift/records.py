@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 from . import _core, inputs
 from .errors import InvalidInput, PlumbWarning
 from .results import frame, table
+from .tables import Columns, column_pairs
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -91,6 +92,19 @@ class Imported:
             "skipped": self.skipped,
         }
 
+    def _row(self) -> dict[str, Any]:
+        told = self.to_dict()
+        del told["plumb"]
+        return {**told, "output": self.output}
+
+    def to_pandas(self) -> pd.DataFrame:
+        """One row: what was read, what was written, and how many."""
+        return frame([self._row()])
+
+    def _repr_html_(self) -> str:
+        row = self._row()
+        return table(f"{self.written} written to {html.escape(self.output)}", [row], tuple(row))
+
 
 def _name(source: Any, otherwise: str) -> str:
     return inputs.path_of(source) if isinstance(source, (str, os.PathLike)) else otherwise
@@ -105,7 +119,7 @@ def read_results(
     source: Any,
     *,
     format: str = "auto",
-    columns: inputs.Columns | None = None,
+    columns: Columns | None = None,
     skip_bad: bool = False,
 ) -> Execution:
     """The results of a run as dicts with the fields of Plumb's own format.
@@ -138,7 +152,7 @@ def import_(
     *,
     as_: Literal["execution", "session"] = "execution",
     format: str = "auto",
-    columns: inputs.Columns | None = None,
+    columns: Columns | None = None,
     skip_bad: bool = False,
 ) -> Imported:
     """Writes another tool's file, a table or records as Plumb's own JSON Lines.
@@ -154,7 +168,7 @@ def import_(
         raise InvalidInput(f"output is {path}, which is what is read; give another name")
     if as_ == "session":
         given = inputs.steps(source, "source", format=format)
-        given.columns = inputs.column_pairs(columns)
+        given.columns = column_pairs(columns)
     else:
         given = inputs.results(source, "source", format=format, columns=columns)
     name = Path(path if given.names is not None else _name(source, path)).stem

@@ -11,7 +11,9 @@ error that says so, never ignored.
 
 from __future__ import annotations
 
+import json
 import logging
+import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -19,7 +21,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from . import models
 from .embedding import warn_of_truncated
-from .errors import InvalidInput, Unsupported
+from .errors import Corrupt, InvalidInput, Unsupported
 from .inputs import texts as as_texts
 
 if TYPE_CHECKING:
@@ -40,6 +42,50 @@ def _check_device(device: Any) -> None:
     if device is None or str(device) == "cpu":
         return
     _refuse(f"device={device!r}", "it computes on the CPU; leave device out, or give 'cpu'")
+
+
+def _check_arguments(given: dict[str, Any]) -> None:
+    """Those of sentence-transformers that say where a model comes from or how it is made: what they
+    are when nobody gives them passes."""
+    usual: dict[str, tuple[Any, ...]] = {
+        "backend": ("torch",),
+        "trust_remote_code": (False,),
+        "token": (None, False),
+        "use_auth_token": (None, False),
+        "model_kwargs": (None, {}),
+        "processor_kwargs": (None, {}),
+        "config_kwargs": (None, {}),
+    }
+    for name, value in given.items():
+        if not any(value is each or value == each for each in usual.get(name, (None,))):
+            _refuse(f"{name}={value!r}", "models come from Plumb's cache or a folder, as they are")
+
+
+def _check_dimensions(truncate_dim: Any) -> None:
+    if truncate_dim is not None:
+        models.whole_number("truncate_dim", truncate_dim, 1, 2**31)
+
+
+def _saved(folder: str, *name: str) -> dict[str, Any]:
+    """A JSON object of a model's folder; an empty one where it is not there."""
+    path = os.path.join(folder, *name)
+    try:
+        with open(path, encoding="utf-8") as file:
+            found = json.loads(file.read(2**20))
+    except OSError:
+        return {}
+    except (ValueError, RecursionError) as error:
+        raise Corrupt(f"{path} is no JSON: {error}") from None
+    if not isinstance(found, dict):
+        raise Corrupt(f"{path} is not a JSON object")
+    return found
+
+
+def _saved_prompts(config: dict[str, Any], folder: str) -> dict[str, str]:
+    found = config.get("prompts") or {}
+    if isinstance(found, dict) and all(isinstance(each, str) for each in found.values()):
+        return found
+    raise Corrupt(f"{folder}: prompts of config_sentence_transformers.json are no texts by name")
 
 
 def _progress_bar(total: int) -> tuple[Callable[[int], None], Callable[[], None]]:
@@ -63,34 +109,64 @@ class SentenceTransformer:
         self,
         model_name_or_path: str | None = None,
         *,
+        modules: Any = None,
         device: str | None = None,
         prompts: dict[str, str] | None = None,
         default_prompt_name: str | None = None,
+        cache_folder: str | None = None,
+        trust_remote_code: bool = False,
+        revision: str | None = None,
+        local_files_only: bool = False,
+        token: bool | str | None = None,
+        use_auth_token: bool | str | None = None,
+        model_kwargs: dict[str, Any] | None = None,
+        processor_kwargs: dict[str, Any] | None = None,
+        config_kwargs: dict[str, Any] | None = None,
+        model_card_data: Any = None,
+        backend: str = "torch",
         similarity_fn_name: SimilarityName | None = None,
         truncate_dim: int | None = None,
-        local_files_only: bool = True,
-        trust_remote_code: bool = False,
         precision: Literal["f32", "int8"] = "f32",
         threads: int | None = None,
-        **unsupported: Any,
     ) -> None:
-        """`precision` and `threads` are Plumb's own: int8 is faster and less exact."""
-        for name, value in unsupported.items():
-            if value is not None and value != "torch":
-                _refuse(f"{name}={value!r}", "models come from Plumb's cache or a folder")
+        """`precision` and `threads` are Plumb's own: int8 is faster and less exact.
+
+        The others are those of sentence-transformers 6.2. `local_files_only` is without effect:
+        nothing is ever downloaded. A folder's own prompts and similarity count where none are given.
+        """
+        _check_arguments(
+            {
+                "modules": modules,
+                "cache_folder": cache_folder,
+                "trust_remote_code": trust_remote_code,
+                "revision": revision,
+                "token": token,
+                "use_auth_token": use_auth_token,
+                "model_kwargs": model_kwargs,
+                "processor_kwargs": processor_kwargs,
+                "config_kwargs": config_kwargs,
+                "model_card_data": model_card_data,
+                "backend": backend,
+            }
+        )
         _check_device(device)
+        _check_dimensions(truncate_dim)
         self._model = str(model_name_or_path or models.DEFAULT_MODEL)
         if self._model == f"sentence-transformers/{models.DEFAULT_MODEL}":
             self._model = models.DEFAULT_MODEL
         self._precision = precision
         self._threads = threads
-        self.prompts = dict(prompts or {})
+        saved = _saved(self._model, "config_sentence_transformers.json")
+        self.prompts: dict[str, str] = {"query": "", "document": ""}
+        self.prompts |= _saved_prompts(saved, self._model) | dict(prompts or {})
+        if default_prompt_name is None:
+            default_prompt_name = saved.get("default_prompt_name")
         if default_prompt_name is not None and default_prompt_name not in self.prompts:
             raise InvalidInput(
                 f"default_prompt_name is {default_prompt_name!r}; prompts has {list(self.prompts)}"
             )
         self.default_prompt_name = default_prompt_name
-        self.similarity_fn_name = similarity_fn_name or "cosine"
+        self.similarity_fn_name = similarity_fn_name or saved.get("similarity_fn_name") or "cosine"
         self.truncate_dim = truncate_dim
 
     def __repr__(self) -> str:
@@ -135,6 +211,8 @@ class SentenceTransformer:
         texts = [inputs] if single else as_texts(inputs, "inputs")
         chosen = self._prompt(prompt, prompt_name)
         if chosen:
+            if _saved(self._model, "1_Pooling", "config.json").get("include_prompt") is False:
+                _refuse("a prompt with this model", "its pooling leaves prompts out, Plumb's does not")
             texts = _prefixed(chosen, texts)
         vectors = self._vectors(texts, show_progress_bar)
         vectors = _shortened(
@@ -144,20 +222,35 @@ class SentenceTransformer:
         )
         return _as_wanted(vectors, single, convert_to_numpy, convert_to_tensor)
 
-    def encode_query(self, inputs: Any, prompt_name: str | None = None, **arguments: Any) -> Any:
-        """encode, with the prompt "query" where there is one."""
-        return self._encode_role(inputs, prompt_name, ("query",), arguments)
-
-    def encode_document(self, inputs: Any, prompt_name: str | None = None, **arguments: Any) -> Any:
-        """encode, with the prompt "document", "passage" or "corpus" where there is one."""
-        return self._encode_role(inputs, prompt_name, ("document", "passage", "corpus"), arguments)
-
-    def _encode_role(
-        self, inputs: Any, prompt_name: str | None, names: tuple[str, ...], arguments: Any
+    def encode_query(
+        self,
+        inputs: Any,
+        prompt_name: str | None = None,
+        prompt: str | None = None,
+        *more: Any,
+        **arguments: Any,
     ) -> Any:
-        if prompt_name is None and arguments.get("prompt") is None:
-            prompt_name = next((name for name in names if name in self.prompts), None)
-        return self.encode(inputs, prompt_name=prompt_name, **arguments)
+        """encode, with the prompt "query", which is empty unless somebody gave one."""
+        if prompt_name is None and prompt is None:
+            prompt_name = self._first_prompt("query")
+        return self.encode(inputs, prompt_name, prompt, *more, **arguments)
+
+    def encode_document(
+        self,
+        inputs: Any,
+        prompt_name: str | None = None,
+        prompt: str | None = None,
+        *more: Any,
+        **arguments: Any,
+    ) -> Any:
+        """encode, with the prompt "document", which is empty unless somebody gave one; "passage" or
+        "corpus" where it was taken out of `prompts`."""
+        if prompt_name is None and prompt is None:
+            prompt_name = self._first_prompt("document", "passage", "corpus")
+        return self.encode(inputs, prompt_name, prompt, *more, **arguments)
+
+    def _first_prompt(self, *names: str) -> str | None:
+        return next((name for name in names if name in self.prompts), None)
 
     def _check(
         self,
@@ -248,7 +341,9 @@ class SentenceTransformer:
         return {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
 
     def get_embedding_dimension(self) -> int:
-        return self.truncate_dim or self._loaded.dimension
+        _check_dimensions(self.truncate_dim)
+        whole = int(self._loaded.dimension)
+        return whole if self.truncate_dim is None else min(whole, self.truncate_dim)
 
     get_sentence_embedding_dimension = get_embedding_dimension
 
@@ -279,13 +374,16 @@ class SentenceTransformer:
         return self
 
     @contextmanager
-    def truncate_sentence_embeddings(self, truncate_dim: int | None) -> Iterator[None]:
+    def truncate_embeddings(self, truncate_dim: int | None) -> Iterator[None]:
+        _check_dimensions(truncate_dim)
         before = self.truncate_dim
         try:
             self.truncate_dim = truncate_dim
             yield
         finally:
             self.truncate_dim = before
+
+    truncate_sentence_embeddings = truncate_embeddings
 
 
 def _prefixed(prompt: str, texts: Any) -> list[str]:
@@ -304,8 +402,7 @@ def _shortened(
         return vectors
     import numpy as np
 
-    if truncate_dim <= 0:
-        raise InvalidInput(f"truncate_dim is {truncate_dim}; it must be positive")
+    _check_dimensions(truncate_dim)
     vectors = np.ascontiguousarray(vectors[:, :truncate_dim])
     if normalize:
         vectors /= np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-12)

@@ -11,15 +11,15 @@ that no other has. Works with pyspark's classic sessions.
 
 from __future__ import annotations
 
+import inspect
 import math
 import os
 import warnings
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Literal
 
-from . import _core, models
+from . import _core, measures, models
 from .errors import InvalidInput, PlumbWarning
-from .measures import compare as compare_profiles
 from .profile import Profile
 from .results import Comparison
 from .spark_frame import (
@@ -137,13 +137,58 @@ def _warn_of_truncated(found: Profile) -> None:
 
 def compare(df: DataFrame, baseline: Any, **options: Any) -> Comparison:
     """Has the run in a data frame drifted? `baseline` is a data frame too, or what
-    plumb_drift.compare takes; `options` are its own."""
-    names = ("embeddings", "seed", "sample_rows", "model", "precision")
-    made = {each: options[each] for each in names if each in options}
-    current = profile(df, **made)
+    plumb_drift.compare takes; `options` are its own and those of profile().
+
+    Options, gates and a baseline that is no data frame are looked at before anything runs.
+    """
+    made, reading, comparing = _split_options(options)
+    check_frame(df)
+    result_columns(df)
     if hasattr(baseline, "sparkSession"):
-        baseline = profile(baseline, **made)
-    return compare_profiles(current, baseline, **options)
+        check_frame(baseline, "baseline")
+        result_columns(baseline)
+        if "baseline_embeddings" in reading:
+            raise InvalidInput("baseline_embeddings are given, and the baseline is a data frame")
+    else:
+        given = reading.pop("baseline_embeddings", None)
+        baseline = measures.side(baseline, "baseline", given, **{**made, **reading})
+    current = profile(df, **{name: options[name] for name in _OF_FRAMES if name in options}, **made)
+    if hasattr(baseline, "sparkSession"):
+        checked = {"check_ids": options["check_ids"]} if "check_ids" in options else {}
+        baseline = profile(baseline, **checked, **made)
+    return measures.compare(current, baseline, **comparing)
+
+
+_OF_FRAMES = ("name", "check_ids")
+_OF_READING = ("format", "columns", "skip_bad", "baseline_embeddings")
+
+
+def _split_options(options: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any], dict[str, Any]]:
+    """(how profiles are made, how a baseline's file is read, how both are compared); what is wrong
+    with them is told here."""
+    of_profile = set(inspect.signature(profile).parameters) - {"df"}
+    of_comparison = set(inspect.signature(measures.compare).parameters) - {"current", "baseline"}
+    unknown = sorted(set(options) - of_profile - of_comparison)
+    if unknown:
+        raise InvalidInput(
+            f"compare does not take {unknown}; it takes {sorted(of_profile | of_comparison)}"
+        )
+    if not isinstance(options.get("embeddings", True), (bool, type(None))):
+        raise InvalidInput("embeddings is a switch; vectors of rows are their column embedding")
+    names = of_profile - set(_OF_FRAMES)
+    made = {name: options[name] for name in options if name in names}
+    reading = {name: options[name] for name in options if name in _OF_READING}
+    comparing = {
+        name: options[name]
+        for name in options
+        if name in of_comparison and name not in measures.SIDE_OPTIONS + _OF_READING
+    }
+    comparing |= {name: options[name] for name in ("seed", "threads") if name in options}
+    one = Profile([{"id": "one", "response": "text"}], embeddings=False)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", PlumbWarning)
+        measures.compare(one, one, **comparing)
+    return made, reading, comparing
 
 
 def score(

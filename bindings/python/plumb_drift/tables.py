@@ -11,15 +11,22 @@ from __future__ import annotations
 import decimal
 import json
 import os
+import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from .errors import InvalidInput, NotFound
+from .errors import InvalidInput, NotFound, PlumbWarning
 
 Columns = Mapping[str, str | Sequence[str]]
 
 FIELDS = ("id", "prompt", "response", "severity", "tools", "embedding")
 _BATCH_ROWS = 4096
+# The limits of the other readers (docs/formats/import.md): a record's bytes, and how far a file may
+# unpack, past what is free.
+_PIECE_BYTES = 16 * 2**20  # of rows that are Python's values at a time
+_RECORD_BYTES = 64 * 2**20
+_FREE_BYTES = 16 * 2**20
+_MOST_RATIO = 1000
 # Columns by which the reader knows another tool's records, as src/ingest/import_format.cc has them.
 _OTHER_TOOLS = (
     {"trace_id", "type", "start_time"},
@@ -67,6 +74,7 @@ class AsItIs:
     """A row's cells under their own names, but for those that are missing."""
 
     is_native = False
+    chosen: frozenset[str] = frozenset()  # columns that somebody asked for, or every result needs
 
     def __init__(self, names: Sequence[str]) -> None:
         self.wanted = list(names)
@@ -95,7 +103,8 @@ class TableMapping(AsItIs):
                 raise InvalidInput(f'{what} has no column "{name}" for {field}; {_listed(names)}')
         self.is_native = self.fields["response"] in names
         is_known = any(each <= set(names) for each in _OTHER_TOOLS)
-        if names and format == "auto" and not self.is_native and not is_known:
+        is_unread = pairs or (format == "auto" and not is_known)
+        if names and not self.is_native and is_unread:
             raise InvalidInput(
                 f'{what} has no column "response"; {_listed(names)}: say which it is, as in '
                 'columns={"response": "answer"}'
@@ -103,6 +112,7 @@ class TableMapping(AsItIs):
         labels = [name for field, name in pairs if field == "label"]
         taken = {*self.fields.values(), "labels"}
         self.labels = labels or [name for name in names if name not in taken]
+        self.chosen = frozenset({*self.fields.values(), *labels})
         self.wanted = [
             name for name in names if not self.is_native or name in taken or name in self.labels
         ]
@@ -117,7 +127,9 @@ class TableMapping(AsItIs):
             if not is_missing(value):
                 result[field] = value
         tools = result.get("tools")
-        if isinstance(tools, str):
+        if tools == "":  # an empty cell of CSV is none either
+            del result["tools"]
+        elif isinstance(tools, str):
             result["tools"] = _tools_of(tools)
         labels = cells.get("labels")
         told = {} if is_missing(labels) else _labels_of(labels)
@@ -145,13 +157,14 @@ def is_missing(value: Any) -> bool:
 
 
 def _tools_of(cell: str) -> Any:
-    """As of CSV: JSON, or names separated by ; or ,."""
+    """As of CSV: JSON, or names separated by ; and, where there is none, by a comma. The reader says
+    where a name is blank."""
     if cell.lstrip().startswith("["):
         try:
             return json.loads(cell)
         except ValueError:
             return cell
-    return [name.strip() for name in cell.replace(";", ",").split(",") if name.strip()]
+    return [name.strip(" \t") for name in cell.split(";" if ";" in cell else ",")]
 
 
 def _labels_of(value: Any) -> Any:
@@ -183,18 +196,42 @@ def parquet_lines(
     from pyarrow import parquet
 
     try:
-        file = parquet.ParquetFile(path)
+        schema = parquet.read_schema(path)
+        # Of a dictionary, each text is there once until a piece of the batch is made Python's.
+        file = parquet.ParquetFile(path, read_dictionary=_texts_in(schema))
     except (arrow.ArrowException, OSError) as error:
         raise InvalidInput(f"{path} cannot be read as Parquet: {error}") from None
-    mapping = mapped(file.schema_arrow.names)
+    mapping = mapped(schema.names)
 
     def batches() -> Iterator[Any]:
         try:
-            yield from file.iter_batches(batch_size=_BATCH_ROWS, columns=mapping.wanted)
+            rows = _rows_at_a_time(file.metadata)
+            yield from file.iter_batches(batch_size=rows, columns=mapping.wanted)
         except (arrow.ArrowException, OSError) as error:
             raise InvalidInput(f"{path} cannot be read as Parquet: {error}") from None
 
-    return _lines_of(batches(), mapping, path, write), mapping.is_native
+    most = max(_FREE_BYTES, _MOST_RATIO * os.path.getsize(path))
+    return _lines_of(batches(), mapping, path, write, most=most), mapping.is_native
+
+
+def _texts_in(schema: Any) -> list[str]:
+    from pyarrow import types
+
+    return [
+        each.name
+        for each in schema
+        if any(
+            is_one(each.type)
+            for is_one in (types.is_string, types.is_large_string, types.is_binary)
+        )
+    ]
+
+
+def _rows_at_a_time(metadata: Any) -> int:
+    """So many that their encoded bytes are about a piece, by the group with the largest rows."""
+    groups = (metadata.row_group(at) for at in range(metadata.num_row_groups))
+    widest = max((each.total_byte_size / max(1, each.num_rows) for each in groups), default=0)
+    return max(1, min(_BATCH_ROWS, int(_PIECE_BYTES / max(1, widest))))
 
 
 def arrow_lines(
@@ -224,10 +261,16 @@ def _lines_of(
     what: str,
     write: Callable[[Any, str], bytes],
     name_row: Callable[[dict[str, Any]], None] = lambda row: None,
+    most: int | None = None,
 ) -> Iterator[bytes]:
+    """`most` are the bytes that the whole of it may have."""
     number = 0
-    for batch in batches:
-        lists = [_cells_of(column) for column in batch.columns]
+    told: set[str] = set()
+    for batch in _pieces(batches, what, most):
+        lists = [
+            _cells_of(column, name, what, number, mapping.chosen, told)
+            for name, column in zip(batch.schema.names, batch.columns, strict=True)
+        ]
         lines = []
         for cells in zip(*lists, strict=True):
             number += 1
@@ -237,15 +280,92 @@ def _lines_of(
         yield b"".join(lines)
 
 
-def _cells_of(column: Any) -> list[Any]:
-    """Python's values; a map as a dict, a decimal as a number; bytes say nothing."""
+def _pieces(batches: Iterator[Any], what: str, most: int | None) -> Iterator[Any]:
+    """The same rows, some _PIECE_BYTES at a time, within the limits of a record and of the whole."""
+    import numpy as np
+
+    first, whole = 1, 0
+    for batch in batches:
+        sizes = _bytes_of_rows(batch)
+        large = np.flatnonzero(sizes > _RECORD_BYTES)
+        if len(large):
+            raise InvalidInput(
+                f"{what}: row {first + int(large[0])} has {int(sizes[large[0]])} bytes; a record may "
+                f"have {_RECORD_BYTES}"
+            )
+        ends = np.cumsum(sizes)
+        start = 0
+        while start < batch.num_rows:
+            before = int(ends[start - 1]) if start else 0
+            stop = max(start + 1, int(np.searchsorted(ends, before + _PIECE_BYTES, "right")))
+            whole += int(ends[stop - 1]) - before
+            if most is not None and whole > most:
+                raise InvalidInput(
+                    f"{what} unpacks to more than {_MOST_RATIO} times its size; it is refused"
+                )
+            yield batch.slice(start, stop - start)
+            start = stop
+        first += batch.num_rows
+
+
+def _bytes_of_rows(batch: Any) -> Any:
+    """Of each row the bytes of its texts; what else it holds, as a share of the batch's."""
+    import numpy as np
+    import pyarrow.compute as pc
+    from pyarrow import types
+
+    sizes = np.zeros(batch.num_rows, np.int64)
+    for column in batch.columns:
+        values = column.dictionary if types.is_dictionary(column.type) else column
+        if not _is_bytes_or_text(values.type):
+            sizes += column.nbytes // max(1, len(column))
+            continue
+        lengths = pc.binary_length(values)
+        if values is not column:
+            lengths = lengths.take(column.indices)
+        sizes += pc.fill_null(lengths, 0).to_numpy(zero_copy_only=False).astype(np.int64)
+    return sizes
+
+
+def _is_bytes_or_text(kind: Any) -> bool:
+    from pyarrow import types
+
+    return types.is_string(kind) or types.is_large_string(kind) or _is_bytes(kind)
+
+
+def _is_bytes(kind: Any) -> bool:
+    from pyarrow import types
+
+    return types.is_binary(kind) or types.is_large_binary(kind)
+
+
+def _cells_of(
+    column: Any, name: str, what: str, before: int, chosen: frozenset[str], told: set[str]
+) -> list[Any]:
+    """Python's values; a map as a dict, a decimal as a number, bytes as the text that they are.
+
+    Bytes that are none are an error in a column that somebody chose; another's are left out, which a
+    warning tells once. `before` rows came before these.
+    """
     from pyarrow import types
 
     cells = column.to_pylist()
-    if types.is_map(column.type):
+    kind = column.type.value_type if types.is_dictionary(column.type) else column.type
+    if types.is_map(kind):
         return [None if cell is None else dict(cell) for cell in cells]
-    if types.is_decimal(column.type):
+    if types.is_decimal(kind):
         return [float(cell) if isinstance(cell, decimal.Decimal) else cell for cell in cells]
-    if types.is_binary(column.type) or types.is_large_binary(column.type):
-        return [None] * len(cells)
+    if not (_is_bytes(kind) or types.is_fixed_size_binary(kind)):
+        return cells
+    for at, cell in enumerate(cells):
+        try:
+            cells[at] = None if cell is None else cell.decode()
+        except UnicodeDecodeError:
+            cells[at] = None
+            where = f'{what}: row {before + at + 1}: the column "{name}" holds bytes that are no UTF-8'
+            if name in chosen:
+                raise InvalidInput(where) from None
+            if name not in told:
+                told.add(name)
+                warnings.warn(f"{where}; they are left out", PlumbWarning, stacklevel=2)
     return cells

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import warnings
 from collections.abc import Sequence
 from typing import Any, Literal
@@ -66,8 +67,18 @@ def explain(comparison: Comparison) -> str:
         for gate in comparison.gates
         if gate["outcome"] != "passed"
     ]
+    named = {
+        re.split(r"[<>=:]", gate["gate"])[0].strip()
+        for gate in comparison.gates
+        if gate["outcome"] == "failed"
+    }
     moved = [each for each in comparison.results if each.verdict == "drifted" or each.exceeded]
-    for each in moved:
+    asked = [
+        each
+        for each in (*comparison.results, *comparison.additional)
+        if each.metric in named and each not in moved
+    ]
+    for each in (*moved, *asked):
         lines += _lines_of(each)
     if not moved:
         lines.append("  no metric moved past its threshold")
@@ -85,9 +96,8 @@ def _results(comparison: Comparison, side: str) -> str:
 
 def _lines_of(each: Measurement) -> list[str]:
     sure = "no p-value" if each.p_adjusted is None else f"adjusted p = {each.p_adjusted:.4g}"
-    line = (
-        f"  {each.metric}: {each.value:.4f}, threshold {each.threshold}, {each.direction}, {sure}"
-    )
+    value = "no value" if each.value is None else f"{each.value:.4f}"
+    line = f"  {each.metric}: {value}, threshold {each.threshold}, {each.direction}, {sure}"
     if each.interval is not None and each.interval.low is not None:
         line += f", 95% interval {each.interval.low:.4f} to {each.interval.high:.4f}"
     lines = [f"{line} [{each.verdict}, {each.severity}]"]
