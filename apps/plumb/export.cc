@@ -39,8 +39,8 @@ Result<std::string> read_document(const std::string& path) {
 }
 
 Result<void> export_comparison(const ExportArguments& arguments, CommandContext& context) {
-  constexpr std::array kFormats = {ReportFormat::json};
-  PLUMB_CHECK_RESULT(check_outputs(context, kFormats, {&arguments.file, 1}));
+  constexpr std::array kAccepted = {ReportFormat::json};
+  PLUMB_CHECK_RESULT(check_outputs(context, kAccepted, {&arguments.file, 1}));
   PLUMB_TRY(const std::string text, read_document(arguments.file));
   auto comparisons = parse_comparisons(text);
   if (!comparisons) {
