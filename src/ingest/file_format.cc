@@ -7,6 +7,27 @@
 #include "ingest/execution_fields.h"
 
 namespace plumb {
+namespace {
+
+// What would be taken for CSV and is no text is said to be none, before its "columns" are found
+// wrong.
+Result<void> check_is_text(std::string_view name, std::string_view start) {
+  if (start.starts_with("\xFF\xFE") || start.starts_with("\xFE\xFF")) {
+    return fail(ErrorCode::invalid_input,
+                fmt::format("{} is UTF-16; write it as UTF-8, e.g. by: iconv -f UTF-16 -t UTF-8 "
+                            "FILE",
+                            name));
+  }
+  constexpr std::size_t kLooked = 512;  // farther on it may be one bad field
+  const std::size_t zero = start.substr(0, kLooked).find('\0');
+  if (zero == start.npos) return {};
+  return fail(ErrorCode::invalid_input,
+              fmt::format("{} is no text: byte {} is 0; JSON Lines, CSV or a file of another tool "
+                          "are expected, see plumb import --help",
+                          name, zero + 1));
+}
+
+}  // namespace
 
 Result<ExecutionFormat> detect_format(LineReader& lines) {
   std::filesystem::path name = lines.name();
@@ -32,7 +53,9 @@ Result<std::optional<ImportFormat>> detect_import(LineReader& lines) {
                             "does: plumb_drift.compare, or plumb_drift.import_ into a .jsonl",
                             lines.name()));
   }
-  return glance_at(start).format;
+  const ImportGlance glance = glance_at(start);
+  if (!glance.format && glance.is_csv) PLUMB_CHECK_RESULT(check_is_text(lines.name(), start));
+  return glance.format;
 }
 
 Result<void> check_version(std::string_view file, std::uint64_t line, std::string_view version,

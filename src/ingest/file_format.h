@@ -15,7 +15,8 @@ namespace plumb {
 // file is one JSON array, and says how to make lines of it.
 Result<ExecutionFormat> detect_format(LineReader& lines);
 
-// The format of another tool that the first bytes show; none where it is one of Plumb's own.
+// The format of another tool that the first bytes show; none where it is one of Plumb's own. Fails
+// where the file is none of both: Parquet, UTF-16, no text at all.
 Result<std::optional<ImportFormat>> detect_import(LineReader& lines);
 
 // Fails with unsupported unless a header's version ("session/1") is the one that
