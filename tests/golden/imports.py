@@ -98,15 +98,15 @@ def make_deepeval():
         if metric["score"] is not None:
             labels[f"score.{metric['name']}"] = json.dumps(metric["score"])
         tools = tools_of(scenario.last) if scenario.last.calls or is_conversation else None
-        goal = scenario.expected_outcome
+        goal = scenario.expected_outcome or (imports_deepeval.TALK if is_conversation else None)
         expected = expected_of(scenario, identity=f"{name}:0", tools=tools, labels=labels, goal=goal)
         if is_conversation and scenario.error:
-            # DeepEval keeps turns only: that the last was not answered makes it a bad record.
-            expected = {"bad": "end without an answer"}
+            # DeepEval keeps turns only: why the last was not answered is not in the file.
+            expected["steps"][-1]["error"] = "the conversation ends without an answer"
         elif scenario.error:
             expected["steps"][-1]["error"] = metric["error"]
         if is_conversation and not any(turn.calls for turn in scenario.turns):
-            for result in expected.get("results", []):
+            for result in expected["results"]:
                 result["tools"] = None
         write("deepeval", f"{scenario.name}.json", content, expected)
     note_version("deepeval", imports_deepeval.version())

@@ -15,6 +15,8 @@ from deepeval.evaluate import DisplayConfig, ErrorConfig  # noqa: E402
 from deepeval.metrics import BaseConversationalMetric, BaseMetric  # noqa: E402
 from deepeval.test_case import ConversationalTestCase, LLMTestCase, ToolCall, Turn  # noqa: E402
 
+TALK = "a talk"  # the scenario of conversations, and their goal where no outcome is expected
+
 
 class Settings:
     threshold = 0.5
@@ -73,7 +75,7 @@ def conversation(scenario, metadata):
         turns.append(Turn(role="user", content=turn.prompt))
         if turn.answer is not None:
             turns.append(Turn(role="assistant", content=turn.answer, tools_called=tool_calls(turn)))
-    return ConversationalTestCase(name=scenario.name, turns=turns, scenario="a talk",
+    return ConversationalTestCase(name=scenario.name, turns=turns, scenario=TALK,
                                   expected_outcome=scenario.expected_outcome,
                                   additional_metadata=metadata)
 
