@@ -18,6 +18,12 @@ TEST(TraitMention, IsAWholeWordInAnyCase) {
   EXPECT_FALSE(mentions_trait("", "bossy"));
 }
 
+TEST(TraitMention, PlacesThatOverlapCountEach) {
+  EXPECT_TRUE(mentions_trait("xa a a", "a a"));
+  EXPECT_TRUE(mentions_trait("xc++c++c++ c", "c++ c"));
+  EXPECT_FALSE(mentions_trait("xa a ax", "a a"));
+}
+
 TEST(TraitMention, SignsOfRegularExpressionsAreThemselves) {
   EXPECT_TRUE(mentions_trait("They write C++ all day.", "c++"));
   EXPECT_FALSE(mentions_trait("They write c all day.", "c++"));
@@ -44,6 +50,8 @@ TEST(TraitMention, OtherScriptsHaveWordsToo) {
 TEST(TraitMention, HugeTextsTakeLinearTime) {
   const std::string text(10'000'000, 'a');
   EXPECT_FALSE(mentions_trait(text, std::string(5'000'000, 'a') + "b"));
+  // There at every byte but the last half, and a whole word nowhere.
+  EXPECT_FALSE(mentions_trait(text + "b", std::string(5'000'000, 'a')));
 }
 
 }  // namespace
