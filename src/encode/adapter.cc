@@ -76,8 +76,8 @@ Result<AdapterConfig> AdapterConfig::parse(std::string_view text, std::string_vi
                               read.shown("pooling")),
                   ErrorCode::unsupported);
   }
-  if (config.max_tokens < 4) {
-    read.complain(fmt::format("{}: max_tokens must be at least 4", origin));
+  if (config.max_tokens < kFewestTokens) {
+    read.complain(fmt::format("{}: max_tokens must be at least {}", origin, kFewestTokens));
   }
   if (read.error() != nullptr) return std::unexpected(*read.error());
   return config;

@@ -63,6 +63,15 @@ void check_widths(ConfigReader& read, const EncoderConfig& config) {
       ErrorCode::unsupported);
 }
 
+// Weights of a decoder have the same names, and were trained to see only what stands before.
+void check_is_encoder(ConfigReader& read) {
+  for (const char* field : {"is_decoder", "add_cross_attention"}) {
+    if (!read.flag_or(field, false)) continue;
+    read.complain(fmt::format("{}: {} is true; Plumb runs encoders only", read.file(), field),
+                  ErrorCode::unsupported);
+  }
+}
+
 EncoderConfig read_encoder(ConfigReader& read) {
   EncoderConfig config;
   config.architecture = read_architecture(read);
@@ -77,7 +86,13 @@ EncoderConfig read_encoder(ConfigReader& read) {
   config.layer_groups = config.layers;
   definition_of(config.architecture).read_config(read, config);
   check_widths(read, config);
+  check_is_encoder(read);
   const std::size_t rows = config.positions > 0 ? config.positions : config.max_tokens;
+  if (rows < config.first_position + kFewestTokens) {
+    read.complain(fmt::format("{}: max_position_embeddings {} leaves a text fewer than {} tokens",
+                              read.file(), rows, kFewestTokens));
+    return config;
+  }
   config.max_tokens = std::min(kMostTokens, rows - config.first_position);
   return config;
 }

@@ -25,6 +25,8 @@ std::string_view name_of(Architecture architecture);  // as "model_type" spells 
 inline constexpr std::size_t kColumnUnit = 32;
 // What Plumb reads of a text at most, whatever the model could.
 inline constexpr std::size_t kMostTokens = 512;
+// Two special tokens and two of the text: with fewer, nothing of a text is read.
+inline constexpr std::size_t kFewestTokens = 4;
 
 // DeBERTa's attention to distances (arXiv 2006.03654): the distance of two tokens
 // falls into one of 2 * span buckets, exact up to span / 2 and logarithmic from
