@@ -1,6 +1,7 @@
 #include "documents.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -34,6 +35,24 @@ Result<void> check_outputs(const CommandContext& context, std::span<const Report
       return fail(ErrorCode::invalid_input,
                   fmt::format("-o {} would replace a file that is read; give another name", path));
     }
+  }
+  return {};
+}
+
+Result<void> check_folder(std::string_view option, const std::filesystem::path& folder) {
+  std::error_code ignored;
+  auto nearest = std::filesystem::absolute(folder, ignored);
+  while (!std::filesystem::exists(nearest, ignored) && nearest != nearest.parent_path()) {
+    nearest = nearest.parent_path();
+  }
+  if (!std::filesystem::is_directory(nearest, ignored)) {
+    return fail(ErrorCode::invalid_input, fmt::format("{} {}: {} is no folder; name another place",
+                                                      option, folder.string(), nearest.string()));
+  }
+  if (::access(nearest.c_str(), W_OK | X_OK) != 0) {
+    return fail(ErrorCode::invalid_input,
+                fmt::format("{} {}: the folder {} cannot be written to; name another place", option,
+                            folder.string(), nearest.string()));
   }
   return {};
 }

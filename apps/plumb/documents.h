@@ -2,6 +2,7 @@
 // standard output, as JSON or as a table.
 #pragma once
 
+#include <filesystem>
 #include <functional>
 #include <span>
 #include <string>
@@ -24,6 +25,10 @@ struct Document {
 // that is not there.
 Result<void> check_outputs(const CommandContext& context, std::span<const ReportFormat> formats,
                            std::span<const std::string> inputs);
+
+// Before any work too: fails with invalid_input where files cannot be written into the folder that
+// `option` names, or where it has to be made.
+Result<void> check_folder(std::string_view option, const std::filesystem::path& folder);
 
 // One file as every -o is written: whole or not at all, and what is no regular file (a pipe, a
 // device) straight.

@@ -70,6 +70,9 @@ Result<std::vector<std::string>> paths_of(const StereotypeArguments& arguments) 
 Result<std::vector<Evaluation>> read_all(const std::vector<std::string>& paths) {
   std::vector<Evaluation> evaluations;
   for (const std::string& path : paths) {
+    if (std::ranges::find(evaluations, path, &Evaluation::file) != evaluations.end()) {
+      return fail(ErrorCode::invalid_input, fmt::format("{} is named twice; name it once", path));
+    }
     PLUMB_TRY(Evaluation read, read_evaluation(path));
     const auto same = std::ranges::find(evaluations, read.model, &Evaluation::model);
     if (same != evaluations.end()) {
@@ -157,6 +160,7 @@ Result<void> stereotype(const StereotypeArguments& arguments, CommandContext& co
   PLUMB_TRY(report.date, date_of(arguments));
   PLUMB_TRY(const std::vector<std::string> paths, paths_of(arguments));
   PLUMB_CHECK_RESULT(check_outputs(context, kFormats, paths));
+  if (!arguments.no_files) PLUMB_CHECK_RESULT(check_folder("--results", arguments.results));
   PLUMB_TRY(std::vector<Evaluation> evaluations, read_all(paths));
   PLUMB_TRY(ChosenClassifier chosen, load_classifier(arguments.classifier, context, 2));
   PLUMB_TRY(Embedder embedder, load_embedder(context));

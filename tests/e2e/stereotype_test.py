@@ -176,8 +176,16 @@ class StereotypeTest(PlumbTest):
         self.stereotype("--models", "other,gemma2_9b", "--results", "two")
         (date,) = os.listdir(self.path("two/other"))
         self.assertRegex(date, r"^20\d{6}$")
+        self.fail_with(2, "evaluation_other.json is named twice", "stereotype", "--models",
+                       "other,other", "--classifier", "./made")
         self.fail_with(2, "did you mean other?", "stereotype", "--models", "othr", "--classifier",
                        "./made")
+
+    def test_a_place_for_the_results_is_wanted_before_any_work(self):
+        self.evaluation([entry("the cat", "the dog")])
+        self.write("taken", b"a file")
+        self.fail_with(2, "taken is no folder; name another place", "stereotype", "evaluation_m.json",
+                       "--results", "taken/deep", "--classifier", "./nowhere")
 
     def test_every_format_is_written(self):
         self.evaluation([entry("the cat", "the dog"), entry("sat", "ran ran")])
