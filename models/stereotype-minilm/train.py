@@ -110,7 +110,7 @@ class Classifier(torch.nn.Module):
         return self.head(self.dropout(mean))
 
     def tensors(self):
-        """Under the names of docs/formats/adapter-1.md, in 16 bits."""
+        """Under the names of docs/formats/adapter.md, in 16 bits."""
         found = {"classifier.weight": self.head.weight, "classifier.bias": self.head.bias}
         for name, value in self.encoder.named_parameters():
             for part in ("lora_A", "lora_B"):
@@ -199,7 +199,7 @@ def main():
     parser.add_argument("--base", required=True)
     parser.add_argument("--out", required=True)
     parser.add_argument("--seeds", default="1,2,3")
-    parser.add_argument("--epochs", type=int, default=3)
+    parser.add_argument("--epochs", type=int, default=5)
     parser.add_argument("--batch", type=int, default=64)
     parser.add_argument("--rank", type=int, default=16)
     parser.add_argument("--alpha", type=float, default=32)
