@@ -12,12 +12,6 @@ namespace {
 // What would be taken for CSV and is no text is said to be none, before its "columns" are found
 // wrong.
 Result<void> check_is_text(std::string_view name, std::string_view start) {
-  if (start.starts_with("\xFF\xFE") || start.starts_with("\xFE\xFF")) {
-    return fail(ErrorCode::invalid_input,
-                fmt::format("{} is UTF-16; write it as UTF-8, e.g. by: iconv -f UTF-16 -t UTF-8 "
-                            "FILE",
-                            name));
-  }
   constexpr std::size_t kLooked = 512;  // farther on it may be one bad field
   const std::size_t zero = start.substr(0, kLooked).find('\0');
   if (zero == start.npos) return {};

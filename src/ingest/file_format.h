@@ -16,7 +16,7 @@ namespace plumb {
 Result<ExecutionFormat> detect_format(LineReader& lines);
 
 // The format of another tool that the first bytes show; none where it is one of Plumb's own. Fails
-// where the file is none of both: Parquet, UTF-16, no text at all.
+// where the file is none of both: Parquet, no text at all.
 Result<std::optional<ImportFormat>> detect_import(LineReader& lines);
 
 // Fails with unsupported unless a header's version ("session/1") is the one that
