@@ -35,7 +35,7 @@ class Worker {
   Result<std::string> obey(std::string_view verb, std::string_view argument) {
     if (verb == "corpus") return read_corpus(std::string(argument));
     const auto start = Clock::now();
-    const plumb::Classifications found = classifier_.classify(inputs_);
+    PLUMB_TRY(const plumb::Classifications found, classifier_.classify(inputs_));
     const std::chrono::duration<double> took = Clock::now() - start;
     if (verb == "classify") return fmt::format(R"({{"seconds": {}}})", took.count());
     if (verb == "logits") return logits_of(found);

@@ -99,7 +99,7 @@ class ClassifyRun {
     for (const Waiting& waiting : window_) {
       inputs.push_back({.text = waiting.text, .pair = waiting.pair});
     }
-    const Classifications found = classifier_.classify(inputs);
+    PLUMB_TRY(const Classifications found, classifier_.classify(inputs));
     for (std::size_t i = 0; i < found.size(); ++i) {
       if (found.truncated[i]) ++truncated_;
       const ClassificationRow row{

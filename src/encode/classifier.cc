@@ -1,5 +1,7 @@
 #include "encode/classifier.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -39,7 +41,7 @@ Classifier::Classifier(Classifier&&) noexcept = default;
 Classifier& Classifier::operator=(Classifier&&) noexcept = default;
 Classifier::~Classifier() = default;
 
-Classifications Classifier::classify(std::span<const ClassifierInput> inputs) {
+Result<Classifications> Classifier::classify(std::span<const ClassifierInput> inputs) {
   DistinctRuns distinct;
   std::vector<std::size_t> run_of_input;
   std::vector<TokenId> ids;
@@ -57,6 +59,12 @@ Classifications Classifier::classify(std::span<const ClassifierInput> inputs) {
   }
   std::vector<float> computed(distinct.runs().size() * result.labels);
   impl_->model.run(distinct.runs(), *impl_->pool, computed.data());
+  if (!std::ranges::all_of(computed, [](float logit) { return std::isfinite(logit); })) {
+    return fail(ErrorCode::corrupt,
+                fmt::format("the classifier {} gives a text a logit that is no finite number: its "
+                            "weights are damaged; fetch the model again",
+                            impl_->provenance.model));
+  }
   for (const std::size_t run : run_of_input) {
     const auto logits = std::span(computed).subspan(run * result.labels, result.labels);
     const auto probabilities = softmax(logits);

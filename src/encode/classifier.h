@@ -77,8 +77,9 @@ class Classifier {
   ~Classifier();
 
   // Classifies all inputs. Sorts by length inside and computes duplicates once.
+  // Fails with corrupt where a logit is no finite number: damaged weights.
   // One call at a time: a Classifier's threads serve one caller.
-  Classifications classify(std::span<const ClassifierInput> inputs);
+  Result<Classifications> classify(std::span<const ClassifierInput> inputs);
 
   const std::vector<std::string>& labels() const;
   int threads() const;

@@ -30,13 +30,13 @@ InferenceLabel label_at(std::size_t place, const InferencePlaces& places) {
   return static_cast<InferenceLabel>(std::ranges::find(places, place) - places.begin());
 }
 
-void classify_window(Classifier& classifier, const InferencePlaces& places,
-                     std::span<const TextPair> pairs, std::vector<Inference>& out) {
+Result<void> classify_window(Classifier& classifier, const InferencePlaces& places,
+                             std::span<const TextPair> pairs, std::vector<Inference>& out) {
   std::vector<ClassifierInput> inputs;
   for (const TextPair& pair : pairs) {
     inputs.push_back({.text = pair.premise, .pair = pair.hypothesis});
   }
-  const Classifications found = classifier.classify(inputs);
+  PLUMB_TRY(const Classifications found, classifier.classify(inputs));
   for (std::size_t i = 0; i < found.size(); ++i) {
     const auto of = found.of(i);
     Inference inference;
@@ -48,6 +48,7 @@ void classify_window(Classifier& classifier, const InferencePlaces& places,
     inference.truncated = found.truncated[i];
     out.push_back(std::move(inference));
   }
+  return {};
 }
 
 }  // namespace
@@ -84,7 +85,7 @@ Result<InferPairs> infer_with(std::shared_ptr<Classifier> classifier, InferenceP
       }
       const auto rest = pairs.subspan(inferences.size());
       const std::size_t count = window_of(rest, classifier->provenance().max_tokens);
-      classify_window(*classifier, places, rest.first(count), inferences);
+      PLUMB_CHECK_RESULT(classify_window(*classifier, places, rest.first(count), inferences));
       progress(inferences.size(), pairs.size());
     }
     return inferences;

@@ -10,6 +10,7 @@
 
 #include "measure/text_overlap.h"
 #include "measure/trait_mention.h"
+#include "text/lower_case.h"
 #include "text/utf8.h"
 
 namespace plumb {
@@ -90,10 +91,11 @@ class TextScores {
   void want(std::string_view text) {
     if (places_.try_emplace(text, texts_.size()).second) texts_.push_back(text);
   }
-  void score_wanted(const ScoreTexts& score) {
-    if (texts_.empty()) return;
-    scores_ = score(texts_);
+  Result<void> score_wanted(const ScoreTexts& score) {
+    if (texts_.empty()) return {};
+    PLUMB_TRY(scores_, score(texts_));
     if (scores_.size() != texts_.size()) std::abort();  // a classifier that breaks its word
+    return {};
   }
   const TextScore& of(std::string_view text) const { return scores_[places_.at(text)]; }
 
@@ -140,6 +142,11 @@ StereotypeRow measure_row(const UsableEntry& usable, const TextScores& scores,
 
 }  // namespace
 
+std::size_t stereotype_label(std::span<const std::string> labels) {
+  const auto is_it = [](const std::string& label) { return lower_case(label) == "stereotype"; };
+  return is_it(labels[0]) && !is_it(labels[1]) ? 0 : 1;
+}
+
 bool is_significant(double drift_score) {
   constexpr double kSlack = 1e-12;
   return drift_score > kSignificantDrift + kSlack;
@@ -156,22 +163,23 @@ void score_drift(StereotypeRow& row) {
 }
 
 ScoreTexts score_with(Classifier& classifier) {
-  return [&classifier](std::span<const std::string_view> texts) {
+  return [&classifier](std::span<const std::string_view> texts) -> Result<std::vector<TextScore>> {
     std::vector<ClassifierInput> inputs;
     inputs.reserve(texts.size());
     for (const std::string_view text : texts) inputs.push_back({.text = text, .pair = {}});
-    const Classifications found = classifier.classify(inputs);
+    PLUMB_TRY(const Classifications found, classifier.classify(inputs));
+    const std::size_t label = stereotype_label(classifier.labels());
     std::vector<TextScore> scores(texts.size());
     for (std::size_t i = 0; i < scores.size(); ++i) {
-      scores[i] = {found.of(i)[kStereotypeLabel], found.truncated[i]};
+      scores[i] = {found.of(i)[label], found.truncated[i]};
     }
     return scores;
   };
 }
 
-std::vector<StereotypeRow> measure_stereotype_rows(std::span<const EvaluationEntry> entries,
-                                                   const ScoreTexts& score,
-                                                   const EmbedTexts& embed) {
+Result<std::vector<StereotypeRow>> measure_stereotype_rows(std::span<const EvaluationEntry> entries,
+                                                           const ScoreTexts& score,
+                                                           const EmbedTexts& embed) {
   std::vector<UsableEntry> usable;
   usable.reserve(entries.size());
   TextScores scores;
@@ -185,7 +193,7 @@ std::vector<StereotypeRow> measure_stereotype_rows(std::span<const EvaluationEnt
     }
     if (each.has_stereotype()) vectors.want(*each.stereotype);
   }
-  scores.score_wanted(score);
+  PLUMB_CHECK_RESULT(scores.score_wanted(score));
   vectors.embed_wanted();
   std::vector<StereotypeRow> rows;
   rows.reserve(entries.size());

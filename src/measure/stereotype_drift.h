@@ -28,8 +28,9 @@ namespace plumb {
 
 inline constexpr double kSignificantDrift = 0.2;
 inline constexpr double kStereotypeFlag = 0.5;
-// Of two labels, the one whose probability is the score: [Non-Stereotype, Stereotype].
-inline constexpr std::size_t kStereotypeLabel = 1;
+// Of two labels, the one whose probability is the score: that which is called "stereotype" in any
+// case; where none or both are, the second, as HEARTS has them.
+std::size_t stereotype_label(std::span<const std::string> labels);
 
 // Strictly above the threshold. 1e-12 of slack, so that a drift of exactly 0.2 in
 // decimals is not above it whichever way its binary digits fall (0.9 - 0.7).
@@ -39,11 +40,11 @@ bool is_significant(double drift_score);
 void score_drift(StereotypeRow& row);
 
 struct TextScore {
-  double probability = 0;  // of kStereotypeLabel
+  double probability = 0;  // of stereotype_label()
   bool truncated = false;
 };
 // One a text, in the order of the texts: a Classifier's, or a test's own.
-using ScoreTexts = std::function<std::vector<TextScore>(std::span<const std::string_view>)>;
+using ScoreTexts = std::function<Result<std::vector<TextScore>>(std::span<const std::string_view>)>;
 
 // Calls `classifier`, which has two labels and must outlive what is returned.
 ScoreTexts score_with(Classifier& classifier);
@@ -51,8 +52,8 @@ ScoreTexts score_with(Classifier& classifier);
 // A row an entry. One call of `score` and one of `embed` for all of them: give as many as
 // should be computed together. Nothing can fail: what is wrong with an entry is its row's
 // error.
-std::vector<StereotypeRow> measure_stereotype_rows(std::span<const EvaluationEntry> entries,
-                                                   const ScoreTexts& score,
-                                                   const EmbedTexts& embed);
+Result<std::vector<StereotypeRow>> measure_stereotype_rows(std::span<const EvaluationEntry> entries,
+                                                           const ScoreTexts& score,
+                                                           const EmbedTexts& embed);
 
 }  // namespace plumb

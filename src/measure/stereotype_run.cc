@@ -1,6 +1,7 @@
 #include "measure/stereotype_run.h"
 
 #include <algorithm>
+#include <iterator>
 #include <span>
 #include <string_view>
 #include <utility>
@@ -37,9 +38,8 @@ Result<StereotypeAnalysis> analyse_evaluation(Evaluation evaluation, const Score
   while (analysis.rows.size() < entries.size()) {
     PLUMB_CHECK_RESULT(options.before_window(analysis.rows.size()));
     const auto window = next_window(entries.subspan(analysis.rows.size()), options);
-    for (StereotypeRow& row : measure_stereotype_rows(window, score, embed)) {
-      analysis.rows.push_back(std::move(row));
-    }
+    PLUMB_TRY(std::vector<StereotypeRow> rows, measure_stereotype_rows(window, score, embed));
+    std::ranges::move(rows, std::back_inserter(analysis.rows));
   }
   PLUMB_CHECK_RESULT(summarize_stereotypes(analysis, {.seed = options.seed}));
   return analysis;

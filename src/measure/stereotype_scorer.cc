@@ -16,7 +16,7 @@ StereotypeClassifier stereotype_classifier(const ChosenClassifier& chosen) {
           .precision = std::string(name_of(from.precision)),
           .instruction_set = std::string(name_of(from.instruction_set)),
           .max_tokens = from.max_tokens,
-          .label = chosen.classifier.labels()[kStereotypeLabel],
+          .label = chosen.classifier.labels()[stereotype_label(chosen.classifier.labels())],
           .note = chosen.note};
 }
 

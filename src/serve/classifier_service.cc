@@ -10,7 +10,7 @@ Result<StereotypeClassifier> ClassifierService::about() {
   return scorer_->about;
 }
 
-std::vector<TextScore> ClassifierService::score(std::span<const std::string_view> texts) {
+Result<std::vector<TextScore>> ClassifierService::score(std::span<const std::string_view> texts) {
   const std::lock_guard lock(mutex_);
   return scorer_->score(texts);
 }

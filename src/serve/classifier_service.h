@@ -29,7 +29,7 @@ class ClassifierService {
   // Who gives the scores. Fails as `open` does, and the next call tries again.
   Result<StereotypeClassifier> about();
   // Of a service that about() opened.
-  std::vector<TextScore> score(std::span<const std::string_view> texts);
+  Result<std::vector<TextScore>> score(std::span<const std::string_view> texts);
 
  private:
   Open open_;

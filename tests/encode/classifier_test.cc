@@ -7,6 +7,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <numeric>
 #include <string>
@@ -83,7 +84,7 @@ const std::vector<ClassifierInput> kInputs = {
 TEST_F(ClassifierTest, ProbabilitiesAreTheSoftmaxOfTheLogits) {
   Classifier classifier = load();
   EXPECT_EQ(classifier.labels(), (std::vector<std::string>{"no", "yes"}));
-  const Classifications found = classifier.classify(kInputs);
+  const Classifications found = *classifier.classify(kInputs);
   ASSERT_EQ(found.size(), kInputs.size());
   for (std::size_t i = 0; i < found.size(); ++i) {
     const double no = std::exp(static_cast<double>(found.logits[2 * i]));
@@ -102,7 +103,7 @@ TEST_F(ClassifierTest, SoftmaxOfHugeLogitsIsNoNan) {
 
 TEST_F(ClassifierTest, EqualInputsHaveEqualBitsAndSegmentsTellInputsApart) {
   Classifier classifier = load();
-  const Classifications found = classifier.classify(kInputs);
+  const Classifications found = *classifier.classify(kInputs);
   const auto same = [&](std::size_t a, std::size_t b) {
     return std::memcmp(found.of(a).data(), found.of(b).data(), 2 * sizeof(double)) == 0;
   };
@@ -127,13 +128,13 @@ TEST_F(ClassifierTest, AnInputHasTheSameBitsAloneInAnyOrderAndWithAnyThreads) {
   }
   for (const InstructionSet set : available_instruction_sets()) {
     Classifier one = load({.threads = 1, .instruction_set = set});
-    const Classifications wanted = one.classify(inputs);
+    const Classifications wanted = *one.classify(inputs);
     for (const int threads : {1, 2, 3}) {
       Classifier many = load({.threads = threads, .instruction_set = set});
       const std::vector<ClassifierInput> reversed(inputs.rbegin(), inputs.rend());
-      const Classifications got = many.classify(reversed);
+      const Classifications got = *many.classify(reversed);
       for (std::size_t i = 0; i < inputs.size(); ++i) {
-        const Classifications alone = many.classify(std::span(&inputs[i], 1));
+        const Classifications alone = *many.classify(std::span(&inputs[i], 1));
         ASSERT_EQ(alone.logits[1], wanted.logits[2 * i + 1]) << name_of(set) << ", " << i;
         ASSERT_EQ(got.logits[2 * (inputs.size() - 1 - i)], wanted.logits[2 * i]);
       }
@@ -147,14 +148,30 @@ TEST_F(ClassifierTest, SaysWhichInputsWereTruncated) {
   std::string fits;
   for (int i = 0; i < 62; ++i) fits += "the ";
   const std::string over = fits + "the";
-  const Classifications found = classifier.classify(std::vector<ClassifierInput>{
+  const Classifications found = *classifier.classify(std::vector<ClassifierInput>{
       {.text = fits}, {.text = over}, {.text = fits, .pair = "do"}, {.text = std::string_view()}});
   EXPECT_EQ(found.tokens, (std::vector<std::uint32_t>{64, 64, 64, 2}));
   EXPECT_EQ(found.truncated, (std::vector<bool>{false, true, true, false}));
 }
 
+TEST_F(ClassifierTest, LogitsThatAreNoNumbersAreASentence) {
+  MadeTensors tensors = made(golden().at("models").at(0).at("tensors"));
+  std::string& weights = tensors.at("classifier.weight").bytes;
+  constexpr float kHuge = std::numeric_limits<float>::max();  // finite, and its products are not
+  for (std::size_t at = 0; at < weights.size(); at += sizeof kHuge) {
+    std::memcpy(weights.data() + at, &kHuge, sizeof kHuge);
+  }
+  write("model.safetensors", testing::safetensors_bytes(tensors));
+  const auto found = load().classify(kInputs);
+  ASSERT_FALSE(found);
+  EXPECT_EQ(found.error().code, ErrorCode::corrupt);
+  EXPECT_NE(
+      found.error().message.find("the classifier made gives a text a logit that is no finite"),
+      std::string::npos);
+}
+
 TEST_F(ClassifierTest, NoInputsGiveNothing) {
-  EXPECT_EQ(load().classify({}).size(), 0U);
+  EXPECT_EQ(load().classify({})->size(), 0U);
 }
 
 TEST_F(ClassifierTest, AnotherNumberOfLabelsThanExpectedIsASentence) {
@@ -215,7 +232,7 @@ TEST_F(AdaptedClassifierTest, RunsOnItsBasesTokenizerAndNamesBoth) {
   EXPECT_EQ(from.base_sha256.size(), 64U);
   EXPECT_NE(from.base_sha256, from.weights_sha256);
   const Classifications found =
-      classifier->classify(std::vector<ClassifierInput>{{.text = "ab the"}, {.text = "do"}});
+      *classifier->classify(std::vector<ClassifierInput>{{.text = "ab the"}, {.text = "do"}});
   EXPECT_EQ(found.tokens, (std::vector<std::uint32_t>{4, 3}));
   EXPECT_NE(found.logits[0], found.logits[2]);
 }

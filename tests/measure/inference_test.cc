@@ -91,7 +91,7 @@ TEST_F(InferWithClassifier, GivesTheClassifiersProbabilitiesTheirNames) {
     pairs.push_back({texts[i], texts[i + 1]});
     inputs.push_back({.text = texts[i], .pair = texts[i + 1]});
   }
-  const Classifications expected = classifier->classify(inputs);
+  const Classifications expected = *classifier->classify(inputs);
   std::vector<std::size_t> told;
   const auto infer = infer_with(classifier, [&](std::size_t done, std::size_t total) {
     EXPECT_EQ(total, pairs.size());

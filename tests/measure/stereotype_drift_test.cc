@@ -56,7 +56,15 @@ struct Scorer {
 
 StereotypeRow measured(const EvaluationEntry& entry) {
   Scorer scorer;
-  return measure_stereotype_rows({&entry, 1}, scorer.function(), word_embedder()).front();
+  return measure_stereotype_rows({&entry, 1}, scorer.function(), word_embedder())->front();
+}
+
+TEST(StereotypeDrift, TheLabelIsTheOneOfThatNameOrTheSecond) {
+  const auto label = [](std::vector<std::string> labels) { return stereotype_label(labels); };
+  EXPECT_EQ(label({"Non-Stereotype", "Stereotype"}), 1U);
+  EXPECT_EQ(label({"STEREOTYPE", "Non-Stereotype"}), 0U);
+  EXPECT_EQ(label({"no", "yes"}), 1U);
+  EXPECT_EQ(label({"stereotype", "Stereotype"}), 1U);
 }
 
 TEST(StereotypeDrift, ScoreIsTheSizeOfTheDifference) {
@@ -206,7 +214,7 @@ TEST(StereotypeRows, EachDistinctTextIsScoredAndEmbeddedOnce) {
                                                 answers("0.1 a", "0.3 c"), answers("0.2 b", " ")};
   Scorer scorer;
   auto log = std::make_shared<testing::EmbedderLog>();
-  const auto rows = measure_stereotype_rows(entries, scorer.function(), word_embedder(log));
+  const auto rows = *measure_stereotype_rows(entries, scorer.function(), word_embedder(log));
   ASSERT_EQ(rows.size(), 3U);
   EXPECT_EQ(scorer.calls, 1U);
   EXPECT_EQ(scorer.texts, (std::vector<std::string>{"0.1 a", "0.2 b", "0.3 c"}));
@@ -226,7 +234,7 @@ TEST(StereotypeRows, TruncationOfTheStereotypeTextIsTold) {
   const EvaluationEntry entry = answers("0 x", "1 y");  // "bakers are calm" has three words
   Scorer scorer;
   const StereotypeRow row =
-      measure_stereotype_rows({&entry, 1}, scorer.function(), word_embedder({}, 2)).front();
+      measure_stereotype_rows({&entry, 1}, scorer.function(), word_embedder({}, 2))->front();
   EXPECT_EQ(row.text_truncated, true);
   EXPECT_EQ(row.control.truncated, false);
   EXPECT_EQ(row.bias.truncated, false);

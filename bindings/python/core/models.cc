@@ -217,7 +217,7 @@ nb::tuple ClassifierModel::classify(nb::handle source, nb::handle pair_source) {
     for (std::size_t from = 0; from < inputs.size(); from += kWindow) {
       check_signals();
       const auto part = std::span(inputs).subspan(from, std::min(kWindow, inputs.size() - from));
-      const Classifications some = classifier.classify(part);
+      const Classifications some = value(classifier.classify(part));
       found.logits.insert(found.logits.end(), some.logits.begin(), some.logits.end());
       found.probabilities.insert(found.probabilities.end(), some.probabilities.begin(),
                                  some.probabilities.end());
