@@ -120,6 +120,12 @@ TEST_F(DocumentsTest, CurvesAreKeptAndSaidToBeOldWhenStepsCome) {
   EXPECT_EQ(post(without_goal, {{"measure", "alignment"}}).status, 409);
   EXPECT_EQ(post(without_goal, {{"measure", "intent"}, {"against", "inferred-goal"}}).status, 409);
   EXPECT_EQ(post(path, {{"measure", "alignment"}, {"list", "/etc/passwd"}}).status, 422);
+  EXPECT_EQ(json_of(post(path, {{"measure", "algnment"}})).at("detail"),
+            "/measure must be alignment or intent; did you mean alignment?");
+  EXPECT_EQ(json_of(post(path, {{"measure", "alignment"}, {"against", "inferred-goal"}}))
+                .at("errors")[0]
+                .at("field"),
+            "/against");
   Json kept = json_of(get(path)).at("items");
   ASSERT_EQ(kept.size(), 2U);
   EXPECT_EQ(kept.at(0).at("document").at("plumb"), "session-report/1");
