@@ -187,14 +187,18 @@ class Checking {
       const auto& spelled = expression->get_ref<const std::string&>();
       const auto pattern = TextPattern::parse(spelled);
       if (pattern && !pattern->matches(text)) {
-        report(field, value,
-               spelled == "\\S" ? "must not be blank" : fmt::format("must match {}", spelled));
+        report(field, value, why_not_matched(schema, spelled));
       }
     }
     const Json* format = find(schema, "format");
     if (format != nullptr && *format == "date-time" && !parse_date_time(text)) {
       report(field, value, "must be a time such as 2026-03-01T12:00:00Z");
     }
+  }
+
+  static std::string why_not_matched(const Json& schema, const std::string& pattern) {
+    if (const Json* why = find(schema, "x-plumb-why")) return why->get<std::string>();
+    return pattern == "\\S" ? "must not be blank" : fmt::format("must match {}", pattern);
   }
 
   void check_array(const Json& schema, const Json& value, const std::string& field) {

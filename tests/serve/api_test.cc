@@ -68,6 +68,22 @@ TEST_F(ApiRoutesTest, ExecutionsAreFilteredAndSorted) {
   EXPECT_EQ(names("created_from=2027-01-15T09:00:00+01:00"), "cab");
 }
 
+TEST_F(ApiRoutesTest, ALabelToFilterByHasANameAndAValue) {
+  post("/api/v1/executions", {{"name", "empty"}, {"labels", {{"model", ""}}}});
+  post("/api/v1/executions", {{"name", "other"}, {"labels", {{"model", "a"}}}});
+  const Json empty = json_of(get("/api/v1/executions?label=model:")).at("items");
+  ASSERT_EQ(empty.size(), 1U);
+  EXPECT_EQ(empty[0].at("name"), "empty");
+  for (const char* asked : {"model", R"(a\:b)", ""}) {
+    const auto refused = get("/api/v1/executions?label=" + std::string(asked));
+    ASSERT_EQ(refused.status, 422) << asked;
+    const Json error = json_of(refused).at("errors")[0];
+    EXPECT_EQ(error.at("field"), "label/0");
+    EXPECT_EQ(error.at("value"), Json(asked).dump());
+    EXPECT_TRUE(error.at("message").get<std::string>().starts_with("must be NAME:VALUE")) << error;
+  }
+}
+
 TEST_F(ApiRoutesTest, ParametersAreNamedWithTheWayOut) {
   const Json problem = json_of(get("/api/v1/executions?stat=completed&limit=many&sort=nam"));
   EXPECT_EQ(problem.at("status"), 422);

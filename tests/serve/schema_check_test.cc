@@ -91,6 +91,17 @@ TEST(TextPattern, MayAskForAllOrNothing) {
   }
 }
 
+TEST(TextPattern, MayAskForAColonThatNothingEscapes) {
+  const auto pattern = TextPattern::parse(R"((^|[^\\])(\\\\)*:)");
+  ASSERT_TRUE(pattern) << pattern.error().message;
+  for (const char* bare : {"name:value", ":", "name:", R"(a\:b:c)", R"(a\\:b)", R"(a\b:c)"}) {
+    EXPECT_TRUE(pattern->matches(bare)) << bare;
+  }
+  for (const char* other : {"", "name", R"(a\:b)", R"(a\\\:b)", R"(\\)"}) {
+    EXPECT_FALSE(pattern->matches(other)) << other;
+  }
+}
+
 TEST(TextPattern, CountsCharactersNotBytes) {
   EXPECT_EQ(count_characters("aä漢😀"), 4U);
   const auto pattern = TextPattern::parse("^[^\\u0041-\\u005a]{4}$");

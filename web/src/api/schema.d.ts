@@ -930,6 +930,7 @@ export interface components {
             name: string;
             value: string;
         };
+        AskedLabelText: string;
         AuditLine: {
             action: string;
             actor: string;
@@ -2305,7 +2306,7 @@ export interface components {
         Order: "asc" | "desc";
         SessionId: components["schemas"]["Id"];
         ViewedBaseline: components["schemas"]["Id"];
-        ViewedLabel: string[];
+        ViewedLabel: components["schemas"]["AskedLabelText"][];
     };
     requestBodies: never;
     headers: never;
@@ -3081,7 +3082,7 @@ export interface operations {
                 created_before?: string;
                 created_from?: string;
                 cursor?: components["parameters"]["Cursor"];
-                label?: string[];
+                label?: components["schemas"]["AskedLabelText"][];
                 limit?: components["parameters"]["Limit"];
                 name?: string;
                 order?: components["parameters"]["Order"];
