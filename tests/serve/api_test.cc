@@ -23,6 +23,17 @@ TEST_F(ApiRoutesTest, TheSeedsWalkThroughUpToTheComparison) {
   EXPECT_EQ(get("/api/v1/baselines/tag/none").status, 404);
 }
 
+TEST_F(ApiRoutesTest, ABaselineCarriesOneTag) {
+  const std::int64_t id = made_execution();
+  const auto refused =
+      post("/api/v1/baselines", {{"execution_id", id}, {"tag", "v1"}, {"baseline_tag", "v2"}});
+  EXPECT_EQ(refused.status, 422);
+  EXPECT_NE(refused.body.find("has two tags"), std::string::npos) << refused.body;
+  EXPECT_EQ(post("/api/v1/baselines", {{"execution_id", id}, {"tag", {"v1", "v2"}}}).status, 422);
+  EXPECT_EQ(get("/api/v1/baselines?tag=v1&tag=v2").status, 422);
+  EXPECT_TRUE(json_of(get("/api/v1/baselines")).at("items").empty());
+}
+
 TEST_F(ApiRoutesTest, CompletingQueuesOneEmbeddingJob) {
   const std::int64_t id = made_execution();
   const std::string path = "/api/v1/executions/" + std::to_string(id) + "/complete";

@@ -1774,6 +1774,10 @@ export interface components {
             execution_id: components["schemas"]["Id"];
             name?: string;
             tag?: components["schemas"]["Tag"];
+        } | {
+            tag?: never;
+        } | {
+            baseline_tag?: never;
         };
         NewExecution: {
             embedding_model?: string;
