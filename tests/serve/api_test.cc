@@ -34,6 +34,19 @@ TEST_F(ApiRoutesTest, ABaselineCarriesOneTag) {
   EXPECT_TRUE(json_of(get("/api/v1/baselines")).at("items").empty());
 }
 
+TEST_F(ApiRoutesTest, ABaselineNeedsResultsToCompareWith) {
+  const Json wanted = {
+      {"execution_id", json_of(post("/api/v1/executions", {{"name", "none"}})).at("id")}};
+  const std::string path = "/api/v1/executions/" + wanted.at("execution_id").dump();
+  const auto receiving = post("/api/v1/baselines", wanted);
+  EXPECT_EQ(receiving.status, 409);
+  EXPECT_NE(receiving.body.find("is not completed"), std::string::npos) << receiving.body;
+  EXPECT_EQ(send(request_of("POST", path + "/complete")).status, 200);
+  const auto empty = post("/api/v1/baselines", wanted);
+  EXPECT_EQ(empty.status, 409);
+  EXPECT_NE(empty.body.find("has no results"), std::string::npos) << empty.body;
+}
+
 TEST_F(ApiRoutesTest, CompletingQueuesOneEmbeddingJob) {
   const std::int64_t id = made_execution();
   const std::string path = "/api/v1/executions/" + std::to_string(id) + "/complete";

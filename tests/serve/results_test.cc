@@ -430,6 +430,7 @@ TEST_F(OnceTest, AKeyOfAnotherRequestIsAConflict) {
 }
 
 TEST_F(OnceTest, ARefusedRequestLeavesItsKeyFree) {
+  post_lines(path_, lines(0, 1));
   const ServedRequest request =
       request_of("POST", "/api/v1/baselines", R"({"execution_id": )" + std::to_string(id_) + "}");
   EXPECT_EQ(send_with_key(request, "k").status, 409);  // not completed

@@ -20,8 +20,10 @@ TEST_P(StoreContract, ABaselineIsFoundByNumberAndByItsNewestTag) {
   EXPECT_EQ(code_of(store().baselines().get(other_, first.id)), ErrorCode::not_found);
 }
 
-TEST_P(StoreContract, OnlyACompletedExecutionCanBeABaseline) {
-  EXPECT_EQ(code_of(store().baselines().create(project_, {made_execution(), "b", {}})),
+TEST_P(StoreContract, OnlyACompletedExecutionWithResultsCanBeABaseline) {
+  EXPECT_EQ(code_of(store().baselines().create(project_, {made_execution("run", 1), "b", {}})),
+            ErrorCode::conflict);
+  EXPECT_EQ(code_of(store().baselines().create(project_, {completed_execution("run", 0), "b", {}})),
             ErrorCode::conflict);
   EXPECT_EQ(code_of(store().baselines().create(project_, {ExecutionId{99}, "b", {}})),
             ErrorCode::not_found);
