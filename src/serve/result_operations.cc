@@ -148,9 +148,7 @@ ServedResult<Answer> list(Call& call) {
   }
   const auto page = call.services.store.results().list(call.caller.project, execution_id_of(call),
                                                        filter, page_request_of(call));
-  if (!page) {
-    return page_answer(call, Result<Page<StoredResult>>(std::unexpected(page.error())));
-  }
+  if (!page) return std::unexpected(page_problem(call, page.error()));
   std::string items;
   for (const StoredResult& result : page->items) {
     if (!items.empty()) items += ',';

@@ -14,6 +14,7 @@ namespace plumb {
 namespace {
 
 constexpr std::string_view kSelect = "SELECT number, result_id, severity, line FROM results";
+constexpr std::string_view kSizes = "SELECT {bytes_of:line} FROM results";
 constexpr std::string_view kById =
     "SELECT number, result_id, severity, line FROM results WHERE execution_id = $1 AND result_id = "
     "$2";
@@ -35,53 +36,6 @@ Result<StoredResult> read_result(const SqlRow& row) {
   PLUMB_CHECK_RESULT(row.read(result.number, result.id, result.severity, result.line));
   return result;
 }
-
-// What a list reads of each result before it reads any of them.
-struct ResultSize {
-  std::int64_t number = 0;
-  std::int64_t bytes = 0;
-};
-// SQLite counts a text's characters, and a blob's bytes.
-constexpr std::string_view kSqliteSizes = "SELECT number, length(CAST(line AS BLOB)) FROM results";
-constexpr std::string_view kPostgresSizes = "SELECT number, octet_length(line) FROM results";
-constexpr std::int64_t kMostPageBytes = std::int64_t{8} << 20;
-
-Result<ResultSize> read_size(const SqlRow& row) {
-  ResultSize size;
-  PLUMB_CHECK_RESULT(row.read(size.number, size.bytes));
-  return size;
-}
-
-std::size_t how_many_fit(const std::vector<ResultSize>& sizes) {
-  std::size_t count = 0;
-  std::int64_t bytes = 0;
-  for (const ResultSize& each : sizes) {
-    bytes += each.bytes;
-    if (count > 0 && bytes > kMostPageBytes) break;
-    ++count;
-  }
-  return count;
-}
-
-// A page of what `select` reads of an execution's results.
-struct ResultPages {
-  SqlConnection& connection;
-  ExecutionId execution;
-  const ResultFilter& filter;
-
-  template <class Item>
-  Result<Page<Item>> read(std::string_view select, Result<Item> (*read_item)(const SqlRow&),
-                          const PageRequest& request) const {
-    PageQuery query(select);
-    query.where("key BETWEEN ? AND ?", result_key(execution, 0), last_result_key(execution));
-    query.where_if("severity = ?", filter.severity);
-    PLUMB_CHECK_RESULT(query.sort_by({"key", "key"}, request));
-    return query.run(connection, read_item, [&](const Item& last) {
-      const std::int64_t key = result_key(execution, last.number);
-      return PageKey{key, key};
-    });
-  }
-};
 
 Result<void> check_id(const StoredResult& result) {
   constexpr std::size_t kMostBytes = 500;
@@ -257,14 +211,14 @@ Result<Page<StoredResult>> Results::list(ProjectId project, ExecutionId executio
                                          const ResultFilter& filter, const PageRequest& request) {
   return database_.read([&](SqlConnection& connection) -> Result<Page<StoredResult>> {
     PLUMB_CHECK_RESULT(find_execution(connection, project, execution));
-    const ResultPages pages{connection, execution, filter};
-    const bool is_sqlite = database_.dialect() == Dialect::sqlite;
-    PLUMB_TRY(const auto sizes,
-              pages.read(is_sqlite ? kSqliteSizes : kPostgresSizes, read_size, request));
-    if (sizes.items.empty()) return Page<StoredResult>();
-    PageRequest part = request;
-    part.limit = how_many_fit(sizes.items);
-    return pages.read(kSelect, read_result, part);
+    PageQuery query(kSelect);
+    query.where("key BETWEEN ? AND ?", result_key(execution, 0), last_result_key(execution));
+    query.where_if("severity = ?", filter.severity);
+    PLUMB_CHECK_RESULT(query.sort_by({"key", "key"}, request));
+    return query.run_within_bytes(connection, kSizes, read_result, [&](const StoredResult& last) {
+      const std::int64_t key = result_key(execution, last.number);
+      return PageKey{key, key};
+    });
   });
 }
 

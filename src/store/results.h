@@ -50,8 +50,8 @@ class Results {
   // From number `from` on, in order: read on from the last number + 1. Without vectors.
   Result<std::vector<StoredResult>> read(ProjectId project, ExecutionId execution,
                                          std::int64_t from, std::size_t most);
-  // In the order in which they came, unless the request says otherwise; without vectors. A page
-  // also ends before its lines pass 8 MiB, though not before its first.
+  // In the order in which they came, unless the request says otherwise; without vectors. Its
+  // pages end by kMostPageBytes too.
   Result<Page<StoredResult>> list(ProjectId project, ExecutionId execution,
                                   const ResultFilter& filter, const PageRequest& request);
 

@@ -385,10 +385,27 @@ TEST_F(ResultsTest, ListsComeInPagesInTheOrderOfArrival) {
     cursor = page.at("next_cursor").is_null() ? "" : page.at("next_cursor").get<std::string>();
   } while (!cursor.empty());
   EXPECT_EQ(seen, (std::vector<std::string>{"r0", "r1", "r2", "r3", "r4"}));
-  EXPECT_EQ(get(path_ + "?cursor=00").status, 404);
+  EXPECT_EQ(get(path_ + "?cursor=00").status, 422);
   EXPECT_EQ(get(path_ + "?cursor=made-up").status, 422);
   EXPECT_EQ(get(path_ + "?limit=0").status, 422);
   EXPECT_EQ(get(path_ + "?limt=2").status, 422);
+}
+
+TEST_F(ResultsTest, ACursorOfAnotherListIsRefusedByItsName) {
+  post_lines(path_, lines(0, 5));
+  const std::int64_t other = json_of(post("/api/v1/executions", {{"name", "other"}})).at("id");
+  const std::string other_path = "/api/v1/executions/" + std::to_string(other) + "/results";
+  post_lines(other_path, lines(0, 5));
+  const std::string cursor = json_of(get(path_ + "?limit=2")).at("next_cursor");
+  EXPECT_EQ(get(path_ + "?limit=3&cursor=" + cursor).status, 200);
+  for (const std::string& list : {other_path + "?", path_ + "?severity=low&",
+                                  path_ + "?order=desc&", std::string("/api/v1/executions?")}) {
+    const auto refused = get(list + "cursor=" + cursor);
+    ASSERT_EQ(refused.status, 422) << list;
+    const Json error = json_of(refused).at("errors")[0];
+    EXPECT_EQ(error.at("field"), "cursor");
+    EXPECT_NE(error.at("message").get<std::string>().find("of another list"), std::string::npos);
+  }
 }
 
 // ---- idempotency keys ----

@@ -210,6 +210,27 @@ TEST_P(StoreContract, ListsSortByTextAndByNumber) {
   EXPECT_EQ(by_results.items.front().header.name, "most");
 }
 
+TEST_P(StoreContract, ACursorOfAnotherListOrFilterIsRefused) {
+  const ExecutionId one = made_execution("run", 3);
+  const ExecutionId other = made_execution("run", 3);
+  auto results = store().results();
+  const auto page = must(results.list(project_, one, {}, {1, "", true}));
+  ASSERT_TRUE(page.next);
+  EXPECT_EQ(must(results.list(project_, one, {}, {5, *page.next, true})).items.size(), 2U);
+  EXPECT_EQ(code_of(results.list(project_, other, {}, {1, *page.next, true})),
+            ErrorCode::invalid_input);
+  EXPECT_EQ(code_of(results.list(project_, one, {Severity::low}, {1, *page.next, true})),
+            ErrorCode::invalid_input);
+  EXPECT_EQ(code_of(store().executions().list(project_, {}, {}, {1, *page.next, true})),
+            ErrorCode::invalid_input);
+  const auto executions = must(store().executions().list(project_, {}, {}, {1, "", false}));
+  ASSERT_TRUE(executions.next);
+  ExecutionFilter filter;
+  filter.name = "run";
+  EXPECT_EQ(code_of(store().executions().list(project_, filter, {}, {1, *executions.next, false})),
+            ErrorCode::invalid_input);
+}
+
 TEST_P(StoreContract, ACursorOfAnotherSortIsRefused) {
   for (int i = 0; i < 3; ++i) made_execution();
   const auto page = must(store().executions().list(project_, {}, {}, {1, "", false}));
