@@ -27,6 +27,9 @@ constexpr std::string_view kInsert =
 constexpr std::string_view kDelete = "DELETE FROM results WHERE key BETWEEN $1 AND $2";
 constexpr std::string_view kInsertVector =
     "INSERT INTO embeddings (execution_id, encoder, number, vector) VALUES ($1, $2, $3, $4)";
+constexpr std::string_view kFirstVector =
+    "SELECT vector FROM embeddings WHERE execution_id = $1 AND encoder = $2 ORDER BY number LIMIT "
+    "1";
 constexpr std::string_view kCount =
     "UPDATE executions SET results = results + $2, critical = critical + $3, high = high + $4, "
     "medium = medium + $5, low = low + $6, info = info + $7, unknown = unknown + $8 WHERE id = $1";
@@ -35,6 +38,19 @@ Result<StoredResult> read_result(const SqlRow& row) {
   StoredResult result;
   PLUMB_CHECK_RESULT(row.read(result.number, result.id, result.severity, result.line));
   return result;
+}
+
+Result<std::vector<float>> read_vector(const SqlRow& row) {
+  std::vector<float> vector;
+  PLUMB_CHECK_RESULT(row.read(vector));
+  return vector;
+}
+
+Result<std::optional<std::size_t>> dimension_of(SqlConnection& connection,
+                                                const StoredExecution& execution) {
+  PLUMB_TRY(const auto first, connection.row(read_vector, kFirstVector, execution.id,
+                                             execution.header.embedding_model));
+  return first ? std::optional(first->size()) : std::nullopt;
 }
 
 Result<void> check_id(const StoredResult& result) {
@@ -150,10 +166,24 @@ class Appending {
     ++outcome_.added;
     if (result.severity) ++counts_[static_cast<std::size_t>(*result.severity)];
     if (result.embedding.empty()) return {};
+    PLUMB_CHECK_RESULT(check_dimension(result));
     PLUMB_CHECK_RESULT(connection_.change(kInsertVector, execution_.id,
                                           execution_.header.embedding_model, number,
                                           SqlValue::bytes(result.embedding)));
     return {};
+  }
+
+  Result<void> check_dimension(const StoredResult& result) {
+    if (!dimension_) {
+      PLUMB_TRY(const auto before, dimension_of(connection_, execution_));
+      dimension_ = before.value_or(result.embedding.size());
+    }
+    if (result.embedding.size() == *dimension_) return {};
+    return fail(
+        ErrorCode::conflict,
+        fmt::format("the vector of result {} has {} numbers, and those of execution {} have "
+                    "{}; vectors of another model belong to another execution",
+                    result.id, result.embedding.size(), number_of(execution_.id), *dimension_));
   }
 
   Result<void> take_note_of_repeated(std::size_t place, const StoredResult& result) {
@@ -173,6 +203,7 @@ class Appending {
   AppendOutcome outcome_;
   std::vector<SqlValue> values_;  // of add_many(), which keeps its memory
   std::array<std::int64_t, kSeverityCount> counts_{};
+  std::optional<std::size_t> dimension_;  // none until a vector came
 };
 
 }  // namespace
@@ -185,6 +216,14 @@ Result<AppendOutcome> Results::append(ProjectId project, ExecutionId execution,
     Appending appending(connection, found, database_.now());
     PLUMB_CHECK_RESULT(appending.add_all(results));
     return appending.finish();
+  });
+}
+
+Result<std::optional<std::size_t>> Results::dimension(ProjectId project, ExecutionId execution) {
+  using Dimension = std::optional<std::size_t>;
+  return database_.read([&](SqlConnection& connection) -> Result<Dimension> {
+    PLUMB_TRY(const auto found, find_execution(connection, project, execution));
+    return dimension_of(connection, found);
   });
 }
 

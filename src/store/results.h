@@ -41,10 +41,14 @@ class Results {
   // One transaction: after an error no line of the batch is there, and sending it again is right.
   // The results' numbers are not looked at: the store gives them. A vector that comes with a
   // result is kept under the execution's embedding model.
-  // Fails with not_found, conflict (the execution is completed, and a line is new) or
-  // invalid_input (an id that is empty or past 500 bytes).
+  // Fails with not_found, conflict (the execution is completed, and a line is new; or a new line's
+  // vector has another length than those before it) or invalid_input (an id that is empty or past
+  // 500 bytes).
   Result<AppendOutcome> append(ProjectId project, ExecutionId execution,
                                std::span<const StoredResult> results);
+
+  // How many numbers each vector has that came with the execution's results; none: none came.
+  Result<std::optional<std::size_t>> dimension(ProjectId project, ExecutionId execution);
 
   Result<StoredResult> get(ProjectId project, ExecutionId execution, std::string_view id);
   // From number `from` on, in order: read on from the last number + 1. Without vectors.

@@ -355,6 +355,23 @@ TEST_F(ResultsTest, VectorsOfOneRequestHaveOneLength) {
   EXPECT_EQ(json_of(refused).at("durable_lines"), 1);
 }
 
+TEST_F(ResultsTest, VectorsOfLaterRequestsHaveTheLengthOfTheFirst) {
+  const std::string first = R"({"id":"a","response":"x","embedding":[1,2]})";
+  EXPECT_EQ(post_lines(path_, first).status, 200);
+  const ServedResponse line = post_lines(path_, R"({"id":"b","response":"x","embedding":[3,4]})"
+                                                "\n"
+                                                R"({"id":"c","response":"x","embedding":[1,2,3]})");
+  EXPECT_EQ(line.status, 409);
+  EXPECT_EQ(json_of(line).at("line"), 2);
+  EXPECT_EQ(json_of(line).at("durable_lines"), 1);
+  EXPECT_NE(line.body.find("has 3 numbers, and those before it have 2"), std::string::npos);
+  const Json longer = {{"id", "d"}, {"response", "x"}, {"embedding", {1, 2, 3}}};
+  const ServedResponse whole = post(path_, {{"results", {{{"response", "none"}}, longer}}});
+  EXPECT_EQ(whole.status, 409);
+  EXPECT_EQ(json_of(whole).at("errors")[0].at("field"), "/results/1");
+  EXPECT_EQ(stored(), 2);
+}
+
 TEST_F(ResultsTest, ACompletedExecutionTakesRetriesAlone) {
   post_lines(path_, lines(0, 2));
   send(request_of("POST", "/api/v1/executions/" + std::to_string(id_) + "/complete"));

@@ -210,6 +210,26 @@ TEST_P(StoreContract, ListsSortByTextAndByNumber) {
   EXPECT_EQ(by_results.items.front().header.name, "most");
 }
 
+TEST_P(StoreContract, VectorsOfAnExecutionHaveOneLength) {
+  const ExecutionId id = must(store().executions().create(project_, {"run", "mine", {}})).id;
+  auto results = store().results();
+  EXPECT_EQ(must(results.dimension(project_, id)), std::nullopt);
+  auto batch = made_results(0, 3);
+  batch[1].embedding = {1, 2};
+  must(results.append(project_, id, batch));
+  EXPECT_EQ(must(results.dimension(project_, id)), 2U);
+  must(results.append(project_, id, batch));  // a retry
+  auto other = made_results(3, 2);
+  other[1].embedding = {1, 2, 3};
+  EXPECT_EQ(code_of(results.append(project_, id, other)), ErrorCode::conflict);
+  EXPECT_EQ(must(store().executions().get(project_, id)).results, 3);
+  auto mixed = made_results(0, 2);
+  mixed[0].embedding = {1};
+  mixed[1].embedding = {1, 2};
+  EXPECT_EQ(code_of(results.append(project_, made_execution(), mixed)), ErrorCode::conflict);
+  EXPECT_EQ(code_of(results.dimension(other_, id)), ErrorCode::not_found);
+}
+
 TEST_P(StoreContract, ACursorOfAnotherListOrFilterIsRefused) {
   const ExecutionId one = made_execution("run", 3);
   const ExecutionId other = made_execution("run", 3);
