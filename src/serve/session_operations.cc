@@ -92,8 +92,11 @@ ServedResult<Answer> list(Call& call) {
   if (const auto from = call.parameter<std::string>("updated_from")) {
     filter.updated_from = parse_date_time(*from);
   }
-  return page_answer(call, call.services.store.sessions().list(call.caller.project, filter,
-                                                               page_request_of(call)));
+  const bool by_change = call.parameters.at("sort") == "updated";
+  return page_answer(
+      call, call.services.store.sessions().list(
+                call.caller.project, filter,
+                by_change ? SessionSort::updated : SessionSort::created, page_request_of(call)));
 }
 
 ServedResult<Answer> get(Call& call) {

@@ -16,6 +16,11 @@
 
 namespace plumb {
 
+// By `created`, which never changes, pages neither repeat nor hide a session. By `updated` one that
+// gets a step meanwhile moves to the end of the newest: read ascending, it comes once more and none
+// is left out; descending, it may be on no later page.
+enum class SessionSort { created, updated };
+
 struct SessionFilter {
   std::optional<std::string> name{};
   std::optional<UtcTime> updated_from{};  // inclusive
@@ -39,8 +44,8 @@ class Sessions {
                               const std::optional<std::string>& goal,
                               std::span<const StoredStep> steps);
   Result<StoredSession> get(ProjectId project, SessionId id);
-  // The one that changed last comes first.
-  Result<Page<StoredSession>> list(ProjectId project, const SessionFilter& filter,
+  // Goals may be long: pages end by kMostPageBytes too.
+  Result<Page<StoredSession>> list(ProjectId project, const SessionFilter& filter, SessionSort sort,
                                    const PageRequest& request);
   // In the order of their numbers, from number `from` on; the first `skipped` of these are left
   // out.

@@ -128,20 +128,44 @@ TEST_P(StoreContract, CurvesOfASessionAreReplaced) {
   EXPECT_EQ(code_of(sessions.curves(project_, id)), ErrorCode::not_found);
 }
 
-TEST_P(StoreContract, TheSessionThatChangedLastComesFirst) {
+TEST_P(StoreContract, PagesOfSessionsStayWhatTheyWereWhileStepsCome) {
+  auto sessions = store().sessions();
+  for (const char* name : {"a", "b", "c", "d"}) {
+    must(sessions.append(project_, name, {}, {}));
+    pass(1s);
+  }
+  std::string seen;
+  PageRequest request{1, "", false};
+  for (;;) {
+    const auto page = must(sessions.list(project_, {}, {}, request));
+    for (const StoredSession& each : page.items) seen += each.name;
+    if (!page.next) break;
+    request.cursor = *page.next;
+    for (const char* name : {"a", "d"}) {  // one that was seen, and one that was not
+      const std::int64_t step = static_cast<std::int64_t>(seen.size());
+      must(sessions.append(project_, name, {}, std::vector<StoredStep>{{step, "{}"}}));
+      pass(1s);
+    }
+  }
+  EXPECT_EQ(seen, "dcba");
+}
+
+TEST_P(StoreContract, SessionsMayBeSortedByTheirNewestStep) {
   auto sessions = store().sessions();
   for (const char* name : {"a", "b", "c"}) {
     must(sessions.append(project_, name, {}, {}));
     pass(1s);
   }
   must(sessions.append(project_, "a", {}, std::vector<StoredStep>{{0, "{}"}}));
-  const auto page = must(sessions.list(project_, {}, {2, "", false}));
+  const auto page = must(sessions.list(project_, {}, SessionSort::updated, {2, "", false}));
   ASSERT_EQ(page.items.size(), 2U);
   EXPECT_EQ(page.items[0].name, "a");
   EXPECT_EQ(page.items[1].name, "c");
-  EXPECT_EQ(must(sessions.list(project_, {}, {2, *page.next, false})).items[0].name, "b");
-  EXPECT_EQ(must(sessions.list(project_, {.name = "b"}, {})).items.size(), 1U);
-  EXPECT_EQ(must(sessions.list(project_, {.updated_from = now()}, {})).items.size(), 1U);
+  EXPECT_EQ(
+      must(sessions.list(project_, {}, SessionSort::updated, {2, *page.next, false})).items[0].name,
+      "b");
+  EXPECT_EQ(must(sessions.list(project_, {.name = "b"}, {}, {})).items.size(), 1U);
+  EXPECT_EQ(must(sessions.list(project_, {.updated_from = now()}, {}, {})).items.size(), 1U);
 }
 
 TEST_P(StoreContract, AnExperimentKeepsItsLogsByteForByte) {

@@ -4286,6 +4286,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 name?: string;
                 order?: components["parameters"]["Order"];
+                sort?: "created" | "updated";
                 updated_from?: string;
             };
             header?: never;
