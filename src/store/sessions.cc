@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <utility>
 
 #include "store/page_query.h"
@@ -32,7 +33,12 @@ constexpr std::string_view kStep =
     "SELECT step, line FROM session_steps WHERE session_id = $1 AND step = $2";
 constexpr std::string_view kSteps =
     "SELECT step, line FROM session_steps WHERE session_id = $1 AND step >= $2 ORDER BY step LIMIT "
-    "$3 OFFSET $4";
+    "$3";
+constexpr std::string_view kPageOfSteps =
+    "SELECT step, line FROM session_steps WHERE session_id = $1 ORDER BY step LIMIT $2 OFFSET $3";
+constexpr std::string_view kSizesOfSteps =
+    "SELECT {bytes_of:line} FROM session_steps WHERE session_id = $1 ORDER BY step LIMIT $2 OFFSET "
+    "$3";
 
 constexpr std::string_view kPutCurve =
     "INSERT INTO session_curves (session_id, name, created_at, document, steps) VALUES ($1, $2, "
@@ -152,10 +158,20 @@ Result<Page<StoredSession>> Sessions::list(ProjectId project, const SessionFilte
 }
 
 Result<std::vector<StoredStep>> Sessions::steps(ProjectId project, SessionId id, std::int64_t from,
-                                                std::size_t most, std::int64_t skipped) {
+                                                std::size_t most) {
   return database_.read([&](SqlConnection& connection) -> Result<std::vector<StoredStep>> {
     PLUMB_CHECK_RESULT(find(connection, project, id));
-    return connection.rows(read_step, kSteps, id, from, most, skipped);
+    return connection.rows(read_step, kSteps, id, from, most);
+  });
+}
+
+Result<std::vector<StoredStep>> Sessions::page_of_steps(ProjectId project, SessionId id,
+                                                        std::int64_t skipped, std::size_t most) {
+  return database_.read([&](SqlConnection& connection) -> Result<std::vector<StoredStep>> {
+    PLUMB_CHECK_RESULT(find(connection, project, id));
+    const std::array<SqlValue, 3> asked = {id, most, skipped};
+    PLUMB_TRY(const auto sizes, connection.numbers_of(kSizesOfSteps, asked));
+    return connection.rows(read_step, kPageOfSteps, id, how_many_fit(sizes), skipped);
   });
 }
 
