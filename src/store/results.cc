@@ -32,7 +32,8 @@ constexpr std::string_view kFirstVector =
     "1";
 constexpr std::string_view kCount =
     "UPDATE executions SET results = results + $2, critical = critical + $3, high = high + $4, "
-    "medium = medium + $5, low = low + $6, info = info + $7, unknown = unknown + $8 WHERE id = $1";
+    "medium = medium + $5, low = low + $6, info = info + $7, unknown = unknown + $8, received_at = "
+    "CASE WHEN received_at > $9 THEN received_at ELSE $9 END WHERE id = $1";
 
 Result<StoredResult> read_result(const SqlRow& row) {
   StoredResult result;
@@ -110,7 +111,7 @@ class Appending {
     if (outcome_.added > 0) {
       PLUMB_CHECK_RESULT(connection_.change(kCount, execution_.id, outcome_.added, counts_[0],
                                             counts_[1], counts_[2], counts_[3], counts_[4],
-                                            counts_[5]));
+                                            counts_[5], now_));
     }
     return std::move(outcome_);
   }
