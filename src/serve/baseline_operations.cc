@@ -20,7 +20,7 @@ ServedResult<Answer> create(Call& call) {
   NewBaseline wanted;
   wanted.execution = ExecutionId{body.at("execution_id").get<std::int64_t>()};
   wanted.name = body.value("name", fmt::format("execution {}", number_of(wanted.execution)));
-  for (const char* word : {"baseline_tag", "tag"}) {  // the last that is there counts
+  for (const char* word : {"tag", "baseline_tag"}) {  // which mean the same: one at most is there
     if (body.contains(word)) wanted.tag = body.at(word).get<std::string>();
   }
   PLUMB_TRY(const auto made, call.services.store.baselines().create(call.caller.project, wanted));

@@ -1,8 +1,8 @@
 // Labels by which a list or a view is cut down, as the parameter "label" writes them: NAME:VALUE.
 //
 // The first colon ends the name. In a name `\:` is a colon and `\\` a backslash, so that every name
-// can be asked for; a backslash before anything else is itself. The value is taken as it is.
-// Without a colon it is the name of a label whose value is empty.
+// can be asked for; a backslash before anything else is itself. The value is taken as it is, and
+// may be empty. A text without such a colon asks for nothing, and the API document refuses it.
 #pragma once
 
 #include <string>

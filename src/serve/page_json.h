@@ -12,16 +12,14 @@ namespace plumb {
 
 PageRequest page_request_of(const Call& call);
 
-// {"items": [...], "next_cursor": ...}, each item by `as_json`. A cursor that leads nowhere is a
-// 404, as any other name that was made up.
+// Why there is no such page: 422 that names the cursor where it is one that was made up, or of
+// another list.
+Problem page_problem(const Call& call, const Error& error);
+
+// {"items": [...], "next_cursor": ...}, each item by `as_json`.
 template <class Item, class AsJson>
 ServedResult<Answer> page_answer(const Call& call, Result<Page<Item>> page, const AsJson& as_json) {
-  if (!page) {
-    const bool is_cursor = page.error().code == ErrorCode::invalid_input &&
-                           call.parameter<std::string>("cursor").has_value();
-    if (is_cursor) return refused(404, page.error().message);
-    return std::unexpected(Problem(page.error()));
-  }
+  if (!page) return std::unexpected(page_problem(call, page.error()));
   Answer answer;
   auto& items = answer.body["items"] = nlohmann::ordered_json::array();
   for (const Item& item : page->items) items.push_back(as_json(item));

@@ -21,12 +21,14 @@ Result<void> ResultAdmission::check(const Response& response) {
                 "\"id\" holds the character U+0000, which is not kept; leave it out");
   }
   const std::size_t length = response.embedding.size();
-  if (length != 0 && dimension_ != 0 && length != dimension_) {
+  if (length == 0) return {};
+  if (length != dimension_.value_or(length)) {
     return fail(ErrorCode::conflict,
-                fmt::format("\"embedding\" has {} numbers, and those before it have {}", length,
-                            dimension_));
+                fmt::format("\"embedding\" has {} numbers, and those before it have {}; vectors of "
+                            "another model belong to another execution",
+                            length, *dimension_));
   }
-  if (length != 0) dimension_ = length;
+  dimension_ = length;
   return {};
 }
 

@@ -1,5 +1,5 @@
-// What a result has to keep to beside those that came before it in the same request, and the id of
-// one that has none.
+// What a result has to keep to beside those that came before it, in the same request or in others,
+// and the id of one that has none.
 //
 // A result without an id is known by its content and by how often that came before in the request:
 // equal results of one request are all kept, and the request sent again doubles none of them.
@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <unordered_map>
 
@@ -21,6 +22,9 @@ class ResultAdmission {
   static constexpr std::size_t kMostWithoutId = 200'000;
   static constexpr std::size_t kBytesToRemember = 50;  // each, about
 
+  // `dimension`: how many numbers the execution's vectors have; none until the first has come.
+  explicit ResultAdmission(std::optional<std::size_t> dimension = {}) : dimension_(dimension) {}
+
   // Fails with a clause: invalid_input, or conflict where it is at odds with those before it.
   Result<StoredResult> admit(const Response& response);
   std::size_t held_bytes() const { return without_id_.size() * kBytesToRemember; }
@@ -28,7 +32,7 @@ class ResultAdmission {
  private:
   Result<void> check(const Response& response);
 
-  std::size_t dimension_ = 0;
+  std::optional<std::size_t> dimension_;
   std::unordered_map<std::uint64_t, std::uint32_t> without_id_;  // content -> how often it came
 };
 

@@ -31,10 +31,12 @@ std::size_t place_of_nul(std::string_view line) {
 
 }  // namespace
 
-ResultLines::ResultLines(Store& store, const StoredExecution& execution, ResultLinesOptions options)
+ResultLines::ResultLines(Store& store, const StoredExecution& execution,
+                         std::optional<std::size_t> dimension, ResultLinesOptions options)
     : execution_(execution),
       options_(options),
-      stream_(store.results(), execution.project, execution.id, options.batches) {}
+      stream_(store.results(), execution.project, execution.id, options.batches),
+      admission_(dimension) {}
 
 std::optional<ServedResponse> ResultLines::take(std::string_view bytes) {
   while (!bytes.empty()) {

@@ -27,7 +27,9 @@ struct ResultLinesOptions {
 
 class ResultLines final : public StreamedBody {
  public:
-  ResultLines(Store& store, const StoredExecution& execution, ResultLinesOptions options = {});
+  // `dimension`: see ResultAdmission.
+  ResultLines(Store& store, const StoredExecution& execution,
+              std::optional<std::size_t> dimension = {}, ResultLinesOptions options = {});
 
   std::optional<ServedResponse> take(std::string_view bytes) override;
   ServedResponse finish() override;

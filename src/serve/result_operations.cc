@@ -28,6 +28,8 @@ Problem bad_result(std::size_t place, std::string_view reason) {
 // Takes the results of one body, in order, until one is refused.
 class Intake {
  public:
+  explicit Intake(std::optional<std::size_t> dimension) : admission_(dimension) {}
+
   // `read`: what the reader of native lines said of the result in response().
   bool take(const std::expected<void, JsonProblem>& read) {
     if (!read) {
@@ -61,21 +63,23 @@ class Intake {
 
 // The body has been checked; here its results are read by the reader of native lines, so that a
 // result is the same text by whichever way it came.
-ServedResult<std::vector<StoredResult>> results_in(const std::string& body) {
+ServedResult<std::vector<StoredResult>> results_in(const std::string& body,
+                                                   std::optional<std::size_t> dimension) {
   JsonLineParser whole({.paths = {"results"}, .depth = 2});
   if (const auto parsed = whole.parse_value(body); !parsed)
     return refused(400, parsed.error().reason);
   ExecutionLineParser parser;
-  Intake intake;
+  Intake intake(dimension);
   whole.for_each_child(*whole.find("results"), [&](const JsonNode& node) {
     return intake.take(parser.read(node.raw, intake.response()));
   });
   return intake.finish();
 }
 
-ServedResult<std::vector<StoredResult>> results_in(const NewResults& read) {
+ServedResult<std::vector<StoredResult>> results_in(const NewResults& read,
+                                                   std::optional<std::size_t> dimension) {
   const ExecutionLineParser parser;
-  Intake intake;
+  Intake intake(dimension);
   intake.expect(read.results().size());
   for (const NewResult& result : read.results()) {
     if (auto stored = read.stored(result)) {
@@ -96,9 +100,10 @@ std::any read_quickly(const std::string& body) {
 
 ServedResult<Answer> add(Call& call) {
   const ExecutionId id = execution_id_of(call);
+  PLUMB_TRY(const auto dimension, call.services.store.results().dimension(call.caller.project, id));
   const auto* quickly_read = std::any_cast<QuicklyRead>(&call.quickly_read);
-  auto results =
-      quickly_read != nullptr ? results_in(**quickly_read) : results_in(call.request.body);
+  auto results = quickly_read != nullptr ? results_in(**quickly_read, dimension)
+                                         : results_in(call.request.body, dimension);
   if (!results) return std::unexpected(std::move(results.error()));
   PLUMB_TRY(const AppendOutcome outcome,
             call.services.store.results().append(call.caller.project, id, *results));
@@ -125,7 +130,8 @@ ServedResult<std::unique_ptr<StreamedBody>> add_lines(Call& call) {
   Store& store = call.services.store;
   PLUMB_TRY(const auto execution,
             store.executions().get(call.caller.project, execution_id_of(call)));
-  return std::make_unique<ResultLines>(store, execution);
+  PLUMB_TRY(const auto dimension, store.results().dimension(execution.project, execution.id));
+  return std::make_unique<ResultLines>(store, execution, dimension);
 }
 
 // The line as it was kept, with its number before it: not read and written anew, so that a number
@@ -148,9 +154,7 @@ ServedResult<Answer> list(Call& call) {
   }
   const auto page = call.services.store.results().list(call.caller.project, execution_id_of(call),
                                                        filter, page_request_of(call));
-  if (!page) {
-    return page_answer(call, Result<Page<StoredResult>>(std::unexpected(page.error())));
-  }
+  if (!page) return std::unexpected(page_problem(call, page.error()));
   std::string items;
   for (const StoredResult& result : page->items) {
     if (!items.empty()) items += ',';

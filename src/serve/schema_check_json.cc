@@ -187,14 +187,18 @@ class Checking {
       const auto& spelled = expression->get_ref<const std::string&>();
       const auto pattern = TextPattern::parse(spelled);
       if (pattern && !pattern->matches(text)) {
-        report(field, value,
-               spelled == "\\S" ? "must not be blank" : fmt::format("must match {}", spelled));
+        report(field, value, why_not_matched(schema, spelled));
       }
     }
     const Json* format = find(schema, "format");
     if (format != nullptr && *format == "date-time" && !parse_date_time(text)) {
       report(field, value, "must be a time such as 2026-03-01T12:00:00Z");
     }
+  }
+
+  static std::string why_not_matched(const Json& schema, const std::string& pattern) {
+    if (const Json* why = find(schema, "x-plumb-why")) return why->get<std::string>();
+    return pattern == "\\S" ? "must not be blank" : fmt::format("must match {}", pattern);
   }
 
   void check_array(const Json& schema, const Json& value, const std::string& field) {
@@ -267,9 +271,27 @@ class Checking {
     if (const Json* all = find(schema, "allOf")) {
       for (const Json& each : *all) check(each, value, field);
     }
+    if (const Json* discriminator = find(schema, "discriminator")) {
+      return check_discriminated(*discriminator, value, field);
+    }
     const Json* why = find(schema, "x-plumb-why");
     if (const Json* any = find(schema, "anyOf")) check_alternatives(*any, value, field, why, false);
     if (const Json* one = find(schema, "oneOf")) check_alternatives(*one, value, field, why, true);
+  }
+
+  // The alternative that a member of the value names is the one that is meant.
+  void check_discriminated(const Json& discriminator, const Json& value, const std::string& field) {
+    const auto& name = discriminator.at("propertyName").get_ref<const std::string&>();
+    const Json& mapping = discriminator.at("mapping");
+    const Json* named = value.is_object() ? find(value, name.c_str()) : nullptr;
+    const auto meant = named != nullptr && named->is_string()
+                           ? mapping.find(named->get<std::string>())
+                           : mapping.end();
+    if (meant != mapping.end()) return check({{"$ref", *meant}}, value, field);
+    if (!value.is_object()) return report(field, value, "must be an object");
+    const Json choices = {{"required", {name}},
+                          {"properties", {{name, {{"enum", names_in(mapping)}}}}}};
+    check(choices, value, field);
   }
 
   // Whether the problems are those of a nearer form than others: it went deeper into the value

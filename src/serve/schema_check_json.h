@@ -5,8 +5,9 @@
 // minLength, maxLength (in characters), pattern (see text_pattern.h), format "date-time",
 // properties, required, additionalProperties, propertyNames, minProperties, maxProperties, items,
 // minItems, maxItems, uniqueItems, $ref into the document, allOf, anyOf, oneOf. A schema with any
-// other keyword is refused by know(), so nothing is left unchecked in silence. Beside anyOf and
-// oneOf, x-plumb-why is the sentence for a value that fits none of them.
+// other keyword is refused by know(), so nothing is left unchecked in silence. Beside anyOf, oneOf
+// and pattern, x-plumb-why is the sentence for a value that does not fit; beside anyOf and oneOf,
+// OpenAPI's discriminator (with a mapping) says by which member a value names the one it means.
 //
 // An integer is one beyond 53 bits nowhere: a reader that keeps numbers as doubles would see
 // another one.

@@ -87,6 +87,7 @@ class Knowing {
       return {};
     }
     if (keyword == "$ref" && value.is_string()) return know_reference(value, here);
+    if (keyword == "discriminator") return know_discriminator(value, here);
     if (keyword == "items" || keyword == "additionalProperties" || keyword == "propertyNames") {
       return know(value, here);
     }
@@ -110,6 +111,19 @@ class Knowing {
   Result<void> know_each(const Json& value, const std::string& here) const {
     for (const auto& [name, each] : value.items()) {
       PLUMB_CHECK_RESULT(know(each, here + "/" + name));
+    }
+    return {};
+  }
+
+  Result<void> know_discriminator(const Json& value, const std::string& here) const {
+    const Json* name = find(value, "propertyName");
+    const Json* mapping = find(value, "mapping");
+    const bool is_whole = name != nullptr && name->is_string() && mapping != nullptr &&
+                          mapping->is_object() && !mapping->empty();
+    if (!is_whole) return unknown(here, "a discriminator without its propertyName or mapping");
+    for (const auto& [word, reference] : mapping->items()) {
+      if (!reference.is_string()) return unknown(here, "a mapping to what is no reference");
+      PLUMB_CHECK_RESULT(know_reference(reference, here + "/mapping/" + word));
     }
     return {};
   }

@@ -92,8 +92,11 @@ ServedResult<Answer> list(Call& call) {
   if (const auto from = call.parameter<std::string>("updated_from")) {
     filter.updated_from = parse_date_time(*from);
   }
-  return page_answer(call, call.services.store.sessions().list(call.caller.project, filter,
-                                                               page_request_of(call)));
+  const bool by_change = call.parameters.at("sort") == "updated";
+  return page_answer(
+      call, call.services.store.sessions().list(
+                call.caller.project, filter,
+                by_change ? SessionSort::updated : SessionSort::created, page_request_of(call)));
 }
 
 ServedResult<Answer> get(Call& call) {
@@ -123,15 +126,15 @@ ServedResult<Answer> steps(Call& call) {
   auto session = session_of(call);
   if (!session) return std::unexpected(session.error());
   const auto from = call.parameters.at("from").get<std::int64_t>();
-  const auto limit = call.parameters.at("limit").get<std::int64_t>();
-  PLUMB_TRY(const auto stored,
-            call.services.store.sessions().steps(call.caller.project, session->id, 0,
-                                                 static_cast<std::size_t>(limit), from));
+  const auto limit = call.parameters.at("limit").get<std::size_t>();
+  PLUMB_TRY(const auto stored, call.services.store.sessions().page_of_steps(
+                                   call.caller.project, session->id, from, limit));
   Answer answer;
   Json& items = answer.body["items"] = Json::array();
   std::int64_t rank = from;
   for (const StoredStep& step : stored) items.push_back(step_json(step, rank++));
-  answer.body["next_from"] = from + limit >= session->steps ? Json() : Json(from + limit);
+  const bool is_last = stored.empty() || rank >= session->steps;
+  answer.body["next_from"] = is_last ? Json() : Json(rank);
   answer.body["total"] = session->steps;
   return answer;
 }

@@ -3,15 +3,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "base/hash.h"
 #include "record/evaluation.h"
 #include "serve/document_answers_json.h"
 #include "serve/operation_json.h"
+#include "serve/page_json.h"
+#include "store/cursor.h"
 
 namespace plumb {
 namespace {
@@ -126,13 +129,42 @@ Json pair_json(const Json& models, const Pair& pair) {
   return json;
 }
 
-// A place in the list as decimal digits; the document never changes.
-std::optional<std::size_t> start_of(const Call& call) {
-  const std::string cursor = call.parameter<std::string>("cursor").value_or("0");
-  std::size_t start = 0;
-  const auto read = std::from_chars(cursor.data(), cursor.data() + cursor.size(), start);
-  if (read.ec != std::errc() || read.ptr != cursor.data() + cursor.size()) return std::nullopt;
-  return start;
+// Of the pairs that the call asks for, whatever the page. The document never changes.
+std::uint64_t list_of(const Call& call) {
+  nlohmann::json asked = call.parameters;
+  asked.erase("limit");
+  asked.erase("cursor");
+  return hash64(asked.dump(), 0);
+}
+
+std::string cursor_at(const Call& call, std::size_t place) {
+  const auto key = static_cast<std::int64_t>(place);
+  return to_text(Cursor{list_of(call), key, key});
+}
+
+// The place where the page begins, of so many.
+Result<std::size_t> start_of(const Call& call, std::size_t pairs) {
+  const auto text = call.parameter<std::string>("cursor");
+  if (!text) return 0;
+  PLUMB_TRY(const Cursor cursor, parse_cursor(*text, list_of(call)));
+  if (std::cmp_greater_equal(cursor.id, 0) && std::cmp_less(cursor.id, pairs)) {
+    return static_cast<std::size_t>(cursor.id);
+  }
+  return fail(ErrorCode::invalid_input,
+              "the cursor leads to nothing in this list; leave it out for the first page");
+}
+
+// The first of them, `limit` at most, and no more than a page's bytes hold: texts of any length.
+std::vector<Json> pairs_in_page(const Json& models, std::span<const Pair> pairs,
+                                std::size_t limit) {
+  std::vector<Json> page;
+  std::vector<std::int64_t> sizes;
+  for (const Pair& pair : pairs.first(std::min(limit, pairs.size()))) {
+    page.push_back(pair_json(models, pair));
+    sizes.push_back(static_cast<std::int64_t>(page.back().dump().size()));
+  }
+  page.resize(how_many_fit(sizes));
+  return page;
 }
 
 ServedResult<Answer> pairs(Call& call) {
@@ -143,23 +175,19 @@ ServedResult<Answer> pairs(Call& call) {
   const Json* const found = member(document, "models");
   const Json& models = found != nullptr && found->is_array() ? *found : kNone;
   const std::vector<Pair> all = asked_pairs(call, models);
-  const auto start = start_of(call);
-  if (!start || (*start > 0 && *start >= all.size())) {
-    return refused(404, "the cursor leads to nothing in this list; start again without it");
-  }
-  const std::size_t end =
-      std::min(all.size(), *start + call.parameters.at("limit").get<std::size_t>());
+  const auto start = start_of(call, all.size());
+  if (!start) return std::unexpected(page_problem(call, start.error()));
+  const std::vector<Json> page =
+      pairs_in_page(models, std::span(all).subspan(*start), call.parameters.at("limit"));
   const Json* const classifier = member(document, "classifier");
   Answer answer;
   answer.body = {{"classifier",
                   classifier != nullptr && classifier->is_object() ? *classifier : Json(nullptr)},
                  {"total", all.size()},
-                 {"items", Json::array()},
+                 {"items", page},
                  {"next_cursor", nullptr}};
-  for (std::size_t i = *start; i < end; ++i) {
-    answer.body["items"].push_back(pair_json(models, all[i]));
-  }
-  if (end < all.size()) answer.body["next_cursor"] = std::to_string(end);
+  const std::size_t end = *start + page.size();
+  if (end < all.size()) answer.body["next_cursor"] = cursor_at(call, end);
   return answer;
 }
 

@@ -97,4 +97,13 @@ PageRequest page_request_of(const Call& call) {
   return request;
 }
 
+Problem page_problem(const Call& call, const Error& error) {
+  Problem problem(error);
+  const auto cursor = call.parameter<std::string>("cursor");
+  if (cursor && error.code == ErrorCode::invalid_input) {
+    problem.errors.push_back({"cursor", shown_value(*cursor), error.message});
+  }
+  return problem;
+}
+
 }  // namespace plumb

@@ -5,9 +5,13 @@
 #include <optional>
 #include <string>
 #include <tuple>
+#include <utility>
 
 namespace plumb {
 namespace {
+
+constexpr std::string_view kNotBlank = R"(\S)";
+constexpr std::string_view kBareColon = R"((^|[^\\])(\\\\)*:)";
 
 // Takes the first character; of valid UTF-8.
 char32_t take_character(std::string_view& text) {
@@ -63,6 +67,23 @@ std::optional<std::size_t> take_number(std::string_view& text) {
   return value;
 }
 
+bool is_not_blank(std::string_view text) {
+  while (!text.empty()) {
+    if (!is_white(take_character(text))) return true;
+  }
+  return false;
+}
+
+// Behind an even number of backslashes, which escape each other.
+bool has_bare_colon(std::string_view text) {
+  bool is_escaped = false;
+  for (const char c : text) {
+    if (c == ':' && !is_escaped) return true;
+    is_escaped = c == '\\' && !is_escaped;
+  }
+  return false;
+}
+
 // "*", "+", "{2}", "{1,}" or "{1,40}", up to the end.
 std::optional<std::pair<std::size_t, std::size_t>> read_times(std::string_view text) {
   if (text == "*") return std::pair(std::size_t{0}, SIZE_MAX);
@@ -87,12 +108,16 @@ Result<TextPattern> TextPattern::parse(std::string_view expression) {
   const auto unsupported = [&] {
     return fail(ErrorCode::unsupported,
                 "the pattern " + std::string(expression) +
-                    " is not of the form ^[class]{m,n}$ or ^([class]{m,n})?$, "
-                    "nor is it \\S");
+                    " is not of the form ^[class]{m,n}$ or ^([class]{m,n})?$, nor is it " +
+                    std::string(kNotBlank) + " or " + std::string(kBareColon));
   };
   TextPattern pattern;
-  if (expression == "\\S") {
-    pattern.asks_not_blank_ = true;
+  if (expression == kNotBlank) {
+    pattern.asks_ = Asks::not_blank;
+    return pattern;
+  }
+  if (expression == kBareColon) {
+    pattern.asks_ = Asks::bare_colon;
     return pattern;
   }
   std::string_view rest = expression;
@@ -131,19 +156,25 @@ bool TextPattern::holds(char32_t c) const {
   return is_in != is_negated_;
 }
 
-bool TextPattern::matches(std::string_view text) const {
+bool TextPattern::is_of_class(std::string_view text) const {
   if (text.empty() && may_be_empty_) return true;
   std::size_t count = 0;
-  while (!text.empty()) {
-    const char32_t c = take_character(text);
-    if (asks_not_blank_) {
-      if (!is_white(c)) return true;
-    } else if (!holds(c)) {
-      return false;
-    }
-    ++count;
+  for (; !text.empty(); ++count) {
+    if (!holds(take_character(text))) return false;
   }
-  return !asks_not_blank_ && count >= least_ && count <= most_;
+  return count >= least_ && count <= most_;
+}
+
+bool TextPattern::matches(std::string_view text) const {
+  switch (asks_) {
+    case Asks::characters_of_a_class:
+      return is_of_class(text);
+    case Asks::not_blank:
+      return is_not_blank(text);
+    case Asks::bare_colon:
+      return has_bare_colon(text);
+  }
+  std::unreachable();
 }
 
 std::size_t count_characters(std::string_view text) {

@@ -1,7 +1,7 @@
 // The regular expressions that the API document may use: one class of characters from the first
-// to the last, "^[a-z0-9_-]{1,40}$" (or *, +), the same or nothing, "^([0-9]{8})?$", and "\S",
-// which asks for a text that is not blank. Matching takes O(n), whatever the text: no general
-// engine promises that.
+// to the last, "^[a-z0-9_-]{1,40}$" (or *, +), the same or nothing, "^([0-9]{8})?$", "\S", which
+// asks for a text that is not blank, and "(^|[^\\])(\\\\)*:", which asks for a colon that no
+// backslash escapes. Matching takes O(n), whatever the text: no general engine promises that.
 #pragma once
 
 #include <cstddef>
@@ -23,9 +23,12 @@ class TextPattern {
   bool matches(std::string_view text) const;
 
  private:
-  bool holds(char32_t c) const;
+  enum class Asks { characters_of_a_class, not_blank, bare_colon };
 
-  bool asks_not_blank_ = false;
+  bool holds(char32_t c) const;
+  bool is_of_class(std::string_view text) const;
+
+  Asks asks_ = Asks::characters_of_a_class;
   bool may_be_empty_ = false;
   bool is_negated_ = false;
   std::vector<std::pair<char32_t, char32_t>> ranges_;

@@ -48,6 +48,13 @@ Result<StoredBaseline> Baselines::create(ProjectId project, const NewBaseline& w
                               "it first",
                               number_of(wanted.execution)));
     }
+    if (execution.results == 0) {
+      return fail(
+          ErrorCode::conflict,
+          fmt::format("execution {} has no results, so nothing can be compared with it; make "
+                      "a baseline of one that has",
+                      number_of(wanted.execution)));
+    }
     return connection.only_row(read_baseline, kInsert, project, wanted.execution, wanted.name,
                                wanted.tag, database_.now());
   });

@@ -28,7 +28,7 @@ class Baselines {
  public:
   explicit Baselines(Database& database) : database_(database) {}
 
-  // Fails with not_found, or conflict where the execution is not completed.
+  // Fails with not_found, or conflict where the execution is not completed or has no result.
   Result<StoredBaseline> create(ProjectId project, const NewBaseline& wanted);
   Result<StoredBaseline> get(ProjectId project, BaselineId id);
   // The newest that carries the tag. Fails with not_found.

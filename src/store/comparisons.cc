@@ -12,6 +12,9 @@ namespace {
   "id, project_id, execution_id, baseline_execution_id, verdict, drift_score, drift_grade, " \
   "created_at, document"
 constexpr std::string_view kSelect = "SELECT " PLUMB_COMPARISON_COLUMNS " FROM comparisons";
+constexpr std::string_view kSelectWithoutDocument =
+    "SELECT id, project_id, execution_id, baseline_execution_id, verdict, drift_score, "
+    "drift_grade, created_at, '' FROM comparisons";
 constexpr std::string_view kById =
     "SELECT " PLUMB_COMPARISON_COLUMNS " FROM comparisons WHERE project_id = $1 AND id = $2";
 constexpr std::string_view kInsert =
@@ -38,9 +41,10 @@ Result<StoredComparison> read_comparison(const SqlRow& row) {
   return comparison;
 }
 
-Result<Page<StoredComparison>> select(SqlConnection& connection, ProjectId project,
-                                      const ComparisonFilter& filter, const PageRequest& request) {
-  PageQuery query(kSelect);
+Result<Page<StoredComparison>> select_page(SqlConnection& connection, std::string_view select,
+                                           ProjectId project, const ComparisonFilter& filter,
+                                           const PageRequest& request) {
+  PageQuery query(select);
   query.where("project_id = ?", project);
   query.where_if("execution_id = ?", filter.execution);
   query.where_if("baseline_execution_id = ?", filter.baseline_execution);
@@ -80,7 +84,7 @@ Result<std::optional<StoredComparison>> Comparisons::newest(
     filter.baseline_execution = baseline_execution;
     PageRequest one;
     one.limit = 1;
-    PLUMB_TRY(auto page, select(connection, project, filter, one));
+    PLUMB_TRY(auto page, select_page(connection, kSelect, project, filter, one));
     if (page.items.empty()) return Found();
     return Found(std::move(page.items.front()));
   });
@@ -88,8 +92,9 @@ Result<std::optional<StoredComparison>> Comparisons::newest(
 
 Result<Page<StoredComparison>> Comparisons::list(ProjectId project, const ComparisonFilter& filter,
                                                  const PageRequest& request) {
-  return database_.read(
-      [&](SqlConnection& connection) { return select(connection, project, filter, request); });
+  return database_.read([&](SqlConnection& connection) {
+    return select_page(connection, kSelectWithoutDocument, project, filter, request);
+  });
 }
 
 Result<std::vector<ProjectScore>> Comparisons::newest_scores(std::size_t most) {

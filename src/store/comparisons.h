@@ -40,6 +40,7 @@ class Comparisons {
   // Of each project that has one, the score of its newest; of `most` projects. Cost: a row of an
   // index and one of the table each.
   Result<std::vector<ProjectScore>> newest_scores(std::size_t most);
+  // Without their documents, which are large.
   Result<Page<StoredComparison>> list(ProjectId project, const ComparisonFilter& filter,
                                       const PageRequest& request);
 

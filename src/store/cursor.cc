@@ -5,7 +5,7 @@
 namespace plumb {
 namespace {
 
-constexpr std::uint8_t kVersion = 1;
+constexpr std::uint8_t kVersion = 2;
 constexpr std::string_view kDigits = "0123456789abcdef";
 
 std::unexpected<Error> no_cursor() {
@@ -14,13 +14,19 @@ std::unexpected<Error> no_cursor() {
               "out for the first page");
 }
 
+std::unexpected<Error> of_another_list() {
+  return fail(
+      ErrorCode::invalid_input,
+      "the cursor is of another list, or of this one with another filter or sort; ask as for "
+      "the page before, or leave the cursor out for the first page");
+}
+
 }  // namespace
 
 std::string to_text(const Cursor& cursor) {
   ByteWriter out;
   out.put(kVersion);
-  out.put_text(cursor.sort);
-  out.put(static_cast<std::uint8_t>(cursor.ascending));
+  out.put(cursor.list);
   out.put(static_cast<std::uint8_t>(cursor.key.index()));
   if (const auto* number = std::get_if<std::int64_t>(&cursor.key)) {
     out.put(*number);
@@ -37,7 +43,7 @@ std::string to_text(const Cursor& cursor) {
   return text;
 }
 
-Result<Cursor> parse_cursor(std::string_view text) {
+Result<Cursor> parse_cursor(std::string_view text, std::uint64_t list) {
   std::string bytes;
   for (std::size_t i = 0; i + 1 < text.size(); i += 2) {
     const auto high = kDigits.find(text[i]);
@@ -48,11 +54,9 @@ Result<Cursor> parse_cursor(std::string_view text) {
   ByteReader in(bytes);
   Cursor cursor;
   const auto version = in.take<std::uint8_t>();
-  cursor.sort = in.take_text();
-  const auto ascending = in.take<std::uint8_t>();
+  cursor.list = in.take<std::uint64_t>();
   const auto kind = in.take<std::uint8_t>();
-  if (version != kVersion || ascending > 1 || kind > 1) return no_cursor();
-  cursor.ascending = ascending == 1;
+  if (version != kVersion || kind > 1) return no_cursor();
   if (kind == 0) {
     cursor.key = in.take<std::int64_t>();
   } else {
@@ -60,6 +64,7 @@ Result<Cursor> parse_cursor(std::string_view text) {
   }
   cursor.id = in.take<std::int64_t>();
   if (!in.finished() || text.size() % 2 != 0) return no_cursor();
+  if (cursor.list != list) return of_another_list();
   return cursor;
 }
 

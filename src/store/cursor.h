@@ -1,4 +1,4 @@
-// Where a page ended: the sort in force, and the key and number of the last item.
+// Where a page ended: of which list, and the key and number of the last item.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,7 @@
 namespace plumb {
 
 struct Cursor {
-  std::string sort;  // the column
-  bool ascending = false;
+  std::uint64_t list = 0;  // a hash of what is listed, of its filter and of its sort
   std::variant<std::int64_t, std::string> key;
   std::int64_t id = 0;  // decides between equal keys
 
@@ -23,7 +22,8 @@ struct Cursor {
 // place of a list that the caller may read anyway.
 std::string to_text(const Cursor& cursor);
 
-// From bytes that nobody vouches for. Fails with invalid_input.
-Result<Cursor> parse_cursor(std::string_view text);
+// From bytes that nobody vouches for. Fails with invalid_input: one that Plumb did not give, and
+// one of another list than this.
+Result<Cursor> parse_cursor(std::string_view text, std::uint64_t list);
 
 }  // namespace plumb

@@ -1,5 +1,7 @@
 #include "store/dialect.h"
 
+#include <fmt/format.h>
+
 #include <array>
 
 namespace plumb {
@@ -22,10 +24,16 @@ constexpr std::array kWords = {
     Word{"{strict}", "STRICT", ""},
     Word{"{lock}", "", "FOR UPDATE"},
     Word{"{skip_locked}", "", "FOR UPDATE SKIP LOCKED"},
-    // The numbers of the first parameter, a JSON array.
     Word{"{numbers_of_1}", "(SELECT value FROM json_each($1))",
          "(SELECT CAST(value AS BIGINT) FROM json_array_elements_text(CAST($1 AS json)))"},
 };
+constexpr std::string_view kBytesOf = "{bytes_of:";
+
+// SQLite counts a text's characters, and a blob's bytes.
+std::string bytes_of(Dialect dialect, std::string_view column) {
+  return dialect == Dialect::sqlite ? fmt::format("length(CAST({} AS BLOB))", column)
+                                    : fmt::format("octet_length({})", column);
+}
 
 }  // namespace
 
@@ -37,6 +45,12 @@ std::string spelled_for(Dialect dialect, std::string_view sql) {
     spelled += sql.substr(0, brace);
     if (brace == std::string_view::npos) break;
     sql.remove_prefix(brace);
+    if (sql.starts_with(kBytesOf) && sql.contains('}')) {
+      const std::size_t end = sql.find('}');
+      spelled += bytes_of(dialect, sql.substr(kBytesOf.size(), end - kBytesOf.size()));
+      sql.remove_prefix(end + 1);
+      continue;
+    }
     std::size_t taken = 1;
     std::string_view instead = sql.substr(0, 1);
     for (const Word& word : kWords) {

@@ -5,6 +5,8 @@
 //   {strict}       behind a table: columns hold their type alone
 //   {lock}         behind a SELECT: nobody else changes these rows before this transaction ends
 //   {skip_locked}  the same, leaving out rows that another transaction holds
+//   {numbers_of_1} the numbers of the first parameter, a JSON array
+//   {bytes_of:COLUMN}  how long a text is
 #pragma once
 
 #include <string>

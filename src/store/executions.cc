@@ -35,7 +35,7 @@ constexpr std::string_view kLockById =
     " FROM executions WHERE project_id = $1 AND id = $2 AND removed = 0 {lock}";
 constexpr std::string_view kPrevious =
     "SELECT " PLUMB_EXECUTION_COLUMNS
-    " FROM executions WHERE project_id = $1 AND id < $2 AND removed = 0 AND state = $3 "
+    " FROM executions WHERE project_id = $1 AND id < $2 AND removed = 0 AND state = 'completed' "
     "ORDER BY id DESC LIMIT 1";
 constexpr std::string_view kInsert =
     "INSERT INTO executions (project_id, name, embedding_model, state, created_at) "
@@ -305,8 +305,7 @@ Result<std::optional<StoredExecution>> Executions::previous(ProjectId project, E
   using Found = std::optional<StoredExecution>;
   return database_.read([&](SqlConnection& connection) -> Result<Found> {
     PLUMB_CHECK_RESULT(find_execution(connection, project, id));
-    PLUMB_TRY(Found found,
-              connection.row(read_execution, kPrevious, project, id, ExecutionState::completed));
+    PLUMB_TRY(Found found, connection.row(read_execution, kPrevious, project, id));
     if (found) PLUMB_CHECK_RESULT(add_labels(connection, *found));
     return found;
   });

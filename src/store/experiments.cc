@@ -8,7 +8,9 @@ namespace plumb {
 namespace {
 
 #define PLUMB_EXPERIMENT_COLUMNS "id, project_id, name, created_at, interpretation"
-constexpr std::string_view kSelect = "SELECT " PLUMB_EXPERIMENT_COLUMNS " FROM experiments";
+// Of the interpretation, which may be long, a list tells whether it is there.
+constexpr std::string_view kSelect =
+    "SELECT id, project_id, name, created_at, substr(interpretation, 1, 0) FROM experiments";
 constexpr std::string_view kById =
     "SELECT " PLUMB_EXPERIMENT_COLUMNS " FROM experiments WHERE project_id = $1 AND id = $2";
 constexpr std::string_view kInsert =

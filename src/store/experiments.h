@@ -26,6 +26,7 @@ class Experiments {
   Result<void> set_interpretation(ProjectId project, ExperimentId id, std::string_view document);
 
   Result<StoredExperiment> get(ProjectId project, ExperimentId id);
+  // Each with an empty interpretation where it has one: they are large.
   Result<Page<StoredExperiment>> list(ProjectId project, const PageRequest& request);
   Result<void> remove(ProjectId project, ExperimentId id);
 

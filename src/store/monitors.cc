@@ -41,6 +41,10 @@ constexpr std::string_view kMovePosition =
     "INSERT INTO monitor_positions (monitor_id, execution_id, next_number) SELECT $1, id, $3 FROM "
     "executions WHERE id = $2 ON CONFLICT (monitor_id, execution_id) DO UPDATE SET next_number = "
     "excluded.next_number";
+// What is there when the windows begin is none of theirs.
+constexpr std::string_view kTakePositions =
+    "INSERT INTO monitor_positions (monitor_id, execution_id, next_number) SELECT $1, id, results "
+    "FROM executions WHERE project_id = $2 AND completed_at IS NULL AND ($3 = '' OR name = $3)";
 constexpr std::string_view kForgetPositions = "DELETE FROM monitor_positions WHERE monitor_id = $1";
 constexpr std::string_view kDelete = "DELETE FROM monitors WHERE project_id = $1 AND id = $2";
 
@@ -108,6 +112,15 @@ bool reads_anew(const MonitorSettings& before, const MonitorSettings& after) {
          (has_window(after) && !has_window(before));
 }
 
+// Windows begin behind what their stream's executions hold now.
+Result<void> begin_windows(SqlConnection& connection, const Monitor& monitor) {
+  PLUMB_CHECK_RESULT(connection.change(kForgetPositions, monitor.id));
+  if (!has_window(monitor.settings)) return {};
+  PLUMB_CHECK_RESULT(
+      connection.change(kTakePositions, monitor.id, monitor.project, monitor.settings.stream));
+  return {};
+}
+
 std::unexpected<Error> no_baseline(BaselineId id) {
   return fail(ErrorCode::not_found, fmt::format("there is no baseline {}", number_of(id)));
 }
@@ -122,8 +135,9 @@ Result<Monitor> Monitors::create(ProjectId project, const MonitorSettings& setti
                              settings.stream, settings.window.results, settings.window.minutes,
                              settings.webhook, settings.signing_secret.reveal(), settings.enabled,
                              database_.now()));
-    if (made) return *std::move(made);
-    return no_baseline(settings.baseline);
+    if (!made) return no_baseline(settings.baseline);
+    PLUMB_CHECK_RESULT(begin_windows(connection, *made));
+    return *std::move(made);
   });
 }
 
@@ -136,17 +150,16 @@ Result<Monitor> Monitors::change(ProjectId project, MonitorId id, const MonitorS
     if (is_judged_anew(before.settings, settings)) {
       PLUMB_CHECK_RESULT(connection.change(kForgetFindings, id));
     }
-    if (reads_anew(before.settings, settings)) {
-      updated = started = database_.now();
-      PLUMB_CHECK_RESULT(connection.change(kForgetPositions, id));
-    }
+    const bool begins = reads_anew(before.settings, settings);
+    if (begins) updated = started = database_.now();
     PLUMB_TRY(auto changed,
               connection.row(read_monitor, kChange, project, id, settings.baseline, settings.name,
                              settings.stream, settings.window.results, settings.window.minutes,
                              settings.webhook, settings.signing_secret.reveal(), settings.enabled,
                              updated, started));
-    if (changed) return *std::move(changed);
-    return no_baseline(settings.baseline);
+    if (!changed) return no_baseline(settings.baseline);
+    if (begins) PLUMB_CHECK_RESULT(begin_windows(connection, *changed));
+    return *std::move(changed);
   });
 }
 

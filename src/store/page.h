@@ -3,13 +3,21 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 namespace plumb {
 
 inline constexpr std::size_t kMostInPage = 1'000;
+// Where rows hold texts of any length, a page also ends before these pass so many bytes, though not
+// before its first row.
+inline constexpr std::int64_t kMostPageBytes = std::int64_t{8} << 20;
+
+// How many of the rows, from the first on, such a page takes; each by its bytes.
+std::size_t how_many_fit(std::span<const std::int64_t> rows);
 
 struct PageRequest {
   std::size_t limit = 50;  // 1 to kMostInPage

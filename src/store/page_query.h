@@ -6,6 +6,7 @@
 //   return query.run(connection, read_project, key_of_project);
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <deque>
 #include <optional>
@@ -35,7 +36,7 @@ struct PageKey {
 
 class PageQuery {
  public:
-  explicit PageQuery(std::string_view select) : sql_(select) {}
+  explicit PageQuery(std::string_view select) : select_(select) {}
 
   // Each "?" of the condition stands for one of the values, in their order.
   template <class... Values>
@@ -47,30 +48,43 @@ class PageQuery {
     if (value) where(condition, *value);
   }
 
-  // Fails with invalid_input for a limit out of range, or a cursor of another list or sort.
+  // Fails with invalid_input for a limit out of range, or a cursor of another list: one whose
+  // SELECT, conditions, values or sort differ.
   Result<void> sort_by(const PageSort& sort, const PageRequest& request);
 
   template <class Read, class KeyOf>
   auto run(SqlConnection& connection, const Read& read, const KeyOf& key_of)
       -> Result<Page<typename std::invoke_result_t<Read, const SqlRow&>::value_type>> {
     Page<typename std::invoke_result_t<Read, const SqlRow&>::value_type> page;
-    PLUMB_TRY(page.items, connection.rows_of(read, sql_, values_));
+    PLUMB_TRY(page.items, connection.rows_of(read, select_ + tail_, values_));
     if (page.items.size() > limit_) {  // one more was asked for, to know whether there is more
       page.items.pop_back();
       const PageKey last = key_of(page.items.back());
-      page.next = to_text(Cursor{sort_, ascending_, last.key, last.id});
+      page.next = to_text(Cursor{list_, last.key, last.id});
     }
     return page;
   }
 
+  // As run(), for rows with texts of any length: the page also ends by kMostPageBytes. `sizes`
+  // selects the bytes of each row from the same table, so that no text is read in vain.
+  template <class Read, class KeyOf>
+  auto run_within_bytes(SqlConnection& connection, std::string_view sizes, const Read& read,
+                        const KeyOf& key_of) -> decltype(run(connection, read, key_of)) {
+    PLUMB_TRY(const auto bytes, connection.numbers_of(std::string(sizes) + tail_, values_));
+    limit_ = std::min(limit_, how_many_fit(bytes));
+    values_.back() = limit_ + 1;
+    return run(connection, read, key_of);
+  }
+
  private:
   void add_condition(std::string_view condition, const std::vector<SqlValue>& values);
+  std::uint64_t list_sorted_by(const PageSort& sort, bool ascending) const;
 
-  std::string sql_;
+  std::string select_;
+  std::string tail_;  // from WHERE on
   std::vector<SqlValue> values_;
   std::deque<std::string> kept_;  // texts of the cursor, which values_ point at
-  std::string sort_;
-  bool ascending_ = false;
+  std::uint64_t list_ = 0;        // which list its cursors are of
   std::size_t limit_ = 0;
   bool has_condition_ = false;
 };

@@ -14,6 +14,7 @@ namespace plumb {
 namespace {
 
 constexpr std::string_view kSelect = "SELECT number, result_id, severity, line FROM results";
+constexpr std::string_view kSizes = "SELECT {bytes_of:line} FROM results";
 constexpr std::string_view kById =
     "SELECT number, result_id, severity, line FROM results WHERE execution_id = $1 AND result_id = "
     "$2";
@@ -26,9 +27,13 @@ constexpr std::string_view kInsert =
 constexpr std::string_view kDelete = "DELETE FROM results WHERE key BETWEEN $1 AND $2";
 constexpr std::string_view kInsertVector =
     "INSERT INTO embeddings (execution_id, encoder, number, vector) VALUES ($1, $2, $3, $4)";
+constexpr std::string_view kFirstVector =
+    "SELECT vector FROM embeddings WHERE execution_id = $1 AND encoder = $2 ORDER BY number LIMIT "
+    "1";
 constexpr std::string_view kCount =
     "UPDATE executions SET results = results + $2, critical = critical + $3, high = high + $4, "
-    "medium = medium + $5, low = low + $6, info = info + $7, unknown = unknown + $8 WHERE id = $1";
+    "medium = medium + $5, low = low + $6, info = info + $7, unknown = unknown + $8, received_at = "
+    "CASE WHEN received_at > $9 THEN received_at ELSE $9 END WHERE id = $1";
 
 Result<StoredResult> read_result(const SqlRow& row) {
   StoredResult result;
@@ -36,52 +41,18 @@ Result<StoredResult> read_result(const SqlRow& row) {
   return result;
 }
 
-// What a list reads of each result before it reads any of them.
-struct ResultSize {
-  std::int64_t number = 0;
-  std::int64_t bytes = 0;
-};
-// SQLite counts a text's characters, and a blob's bytes.
-constexpr std::string_view kSqliteSizes = "SELECT number, length(CAST(line AS BLOB)) FROM results";
-constexpr std::string_view kPostgresSizes = "SELECT number, octet_length(line) FROM results";
-constexpr std::int64_t kMostPageBytes = std::int64_t{8} << 20;
-
-Result<ResultSize> read_size(const SqlRow& row) {
-  ResultSize size;
-  PLUMB_CHECK_RESULT(row.read(size.number, size.bytes));
-  return size;
+Result<std::vector<float>> read_vector(const SqlRow& row) {
+  std::vector<float> vector;
+  PLUMB_CHECK_RESULT(row.read(vector));
+  return vector;
 }
 
-std::size_t how_many_fit(const std::vector<ResultSize>& sizes) {
-  std::size_t count = 0;
-  std::int64_t bytes = 0;
-  for (const ResultSize& each : sizes) {
-    bytes += each.bytes;
-    if (count > 0 && bytes > kMostPageBytes) break;
-    ++count;
-  }
-  return count;
+Result<std::optional<std::size_t>> dimension_of(SqlConnection& connection,
+                                                const StoredExecution& execution) {
+  PLUMB_TRY(const auto first, connection.row(read_vector, kFirstVector, execution.id,
+                                             execution.header.embedding_model));
+  return first ? std::optional(first->size()) : std::nullopt;
 }
-
-// A page of what `select` reads of an execution's results.
-struct ResultPages {
-  SqlConnection& connection;
-  ExecutionId execution;
-  const ResultFilter& filter;
-
-  template <class Item>
-  Result<Page<Item>> read(std::string_view select, Result<Item> (*read_item)(const SqlRow&),
-                          const PageRequest& request) const {
-    PageQuery query(select);
-    query.where("key BETWEEN ? AND ?", result_key(execution, 0), last_result_key(execution));
-    query.where_if("severity = ?", filter.severity);
-    PLUMB_CHECK_RESULT(query.sort_by({"key", "key"}, request));
-    return query.run(connection, read_item, [&](const Item& last) {
-      const std::int64_t key = result_key(execution, last.number);
-      return PageKey{key, key};
-    });
-  }
-};
 
 Result<void> check_id(const StoredResult& result) {
   constexpr std::size_t kMostBytes = 500;
@@ -140,7 +111,7 @@ class Appending {
     if (outcome_.added > 0) {
       PLUMB_CHECK_RESULT(connection_.change(kCount, execution_.id, outcome_.added, counts_[0],
                                             counts_[1], counts_[2], counts_[3], counts_[4],
-                                            counts_[5]));
+                                            counts_[5], now_));
     }
     return std::move(outcome_);
   }
@@ -196,10 +167,24 @@ class Appending {
     ++outcome_.added;
     if (result.severity) ++counts_[static_cast<std::size_t>(*result.severity)];
     if (result.embedding.empty()) return {};
+    PLUMB_CHECK_RESULT(check_dimension(result));
     PLUMB_CHECK_RESULT(connection_.change(kInsertVector, execution_.id,
                                           execution_.header.embedding_model, number,
                                           SqlValue::bytes(result.embedding)));
     return {};
+  }
+
+  Result<void> check_dimension(const StoredResult& result) {
+    if (!dimension_) {
+      PLUMB_TRY(const auto before, dimension_of(connection_, execution_));
+      dimension_ = before.value_or(result.embedding.size());
+    }
+    if (result.embedding.size() == *dimension_) return {};
+    return fail(
+        ErrorCode::conflict,
+        fmt::format("the vector of result {} has {} numbers, and those of execution {} have "
+                    "{}; vectors of another model belong to another execution",
+                    result.id, result.embedding.size(), number_of(execution_.id), *dimension_));
   }
 
   Result<void> take_note_of_repeated(std::size_t place, const StoredResult& result) {
@@ -219,6 +204,7 @@ class Appending {
   AppendOutcome outcome_;
   std::vector<SqlValue> values_;  // of add_many(), which keeps its memory
   std::array<std::int64_t, kSeverityCount> counts_{};
+  std::optional<std::size_t> dimension_;  // none until a vector came
 };
 
 }  // namespace
@@ -231,6 +217,14 @@ Result<AppendOutcome> Results::append(ProjectId project, ExecutionId execution,
     Appending appending(connection, found, database_.now());
     PLUMB_CHECK_RESULT(appending.add_all(results));
     return appending.finish();
+  });
+}
+
+Result<std::optional<std::size_t>> Results::dimension(ProjectId project, ExecutionId execution) {
+  using Dimension = std::optional<std::size_t>;
+  return database_.read([&](SqlConnection& connection) -> Result<Dimension> {
+    PLUMB_TRY(const auto found, find_execution(connection, project, execution));
+    return dimension_of(connection, found);
   });
 }
 
@@ -257,14 +251,14 @@ Result<Page<StoredResult>> Results::list(ProjectId project, ExecutionId executio
                                          const ResultFilter& filter, const PageRequest& request) {
   return database_.read([&](SqlConnection& connection) -> Result<Page<StoredResult>> {
     PLUMB_CHECK_RESULT(find_execution(connection, project, execution));
-    const ResultPages pages{connection, execution, filter};
-    const bool is_sqlite = database_.dialect() == Dialect::sqlite;
-    PLUMB_TRY(const auto sizes,
-              pages.read(is_sqlite ? kSqliteSizes : kPostgresSizes, read_size, request));
-    if (sizes.items.empty()) return Page<StoredResult>();
-    PageRequest part = request;
-    part.limit = how_many_fit(sizes.items);
-    return pages.read(kSelect, read_result, part);
+    PageQuery query(kSelect);
+    query.where("key BETWEEN ? AND ?", result_key(execution, 0), last_result_key(execution));
+    query.where_if("severity = ?", filter.severity);
+    PLUMB_CHECK_RESULT(query.sort_by({"key", "key"}, request));
+    return query.run_within_bytes(connection, kSizes, read_result, [&](const StoredResult& last) {
+      const std::int64_t key = result_key(execution, last.number);
+      return PageKey{key, key};
+    });
   });
 }
 

@@ -41,17 +41,21 @@ class Results {
   // One transaction: after an error no line of the batch is there, and sending it again is right.
   // The results' numbers are not looked at: the store gives them. A vector that comes with a
   // result is kept under the execution's embedding model.
-  // Fails with not_found, conflict (the execution is completed, and a line is new) or
-  // invalid_input (an id that is empty or past 500 bytes).
+  // Fails with not_found, conflict (the execution is completed, and a line is new; or a new line's
+  // vector has another length than those before it) or invalid_input (an id that is empty or past
+  // 500 bytes).
   Result<AppendOutcome> append(ProjectId project, ExecutionId execution,
                                std::span<const StoredResult> results);
+
+  // How many numbers each vector has that came with the execution's results; none: none came.
+  Result<std::optional<std::size_t>> dimension(ProjectId project, ExecutionId execution);
 
   Result<StoredResult> get(ProjectId project, ExecutionId execution, std::string_view id);
   // From number `from` on, in order: read on from the last number + 1. Without vectors.
   Result<std::vector<StoredResult>> read(ProjectId project, ExecutionId execution,
                                          std::int64_t from, std::size_t most);
-  // In the order in which they came, unless the request says otherwise; without vectors. A page
-  // also ends before its lines pass 8 MiB, though not before its first.
+  // In the order in which they came, unless the request says otherwise; without vectors. Its
+  // pages end by kMostPageBytes too.
   Result<Page<StoredResult>> list(ProjectId project, ExecutionId execution,
                                   const ResultFilter& filter, const PageRequest& request);
 

@@ -13,13 +13,13 @@ namespace {
 
 constexpr std::string_view kRules =
     "SELECT id, retention_days FROM projects WHERE retention_days IS NOT NULL ORDER BY id";
-// An execution is as old as its end, or as its newest result while it receives (the last number's
-// row, by its key: result_key.h). One that is old was made before, which the index knows.
+// An execution is as old as its end, or as its newest result while it receives. One that is old was
+// made before, which the index knows.
 constexpr std::string_view kOldExecutions =
     "UPDATE executions SET removed = 1 WHERE id IN (SELECT id FROM executions e WHERE project_id = "
-    "$1 AND created_at < $2 AND removed = 0 AND coalesce(completed_at, (SELECT r.received_at FROM "
-    "results r WHERE r.key = e.id * 4294967296 + e.results - 1), created_at) < $2 AND NOT EXISTS "
-    "(SELECT 1 FROM baselines b WHERE b.execution_id = e.id) ORDER BY id LIMIT $3 {skip_locked})";
+    "$1 AND created_at < $2 AND removed = 0 AND coalesce(completed_at, received_at, created_at) < "
+    "$2 AND NOT EXISTS (SELECT 1 FROM baselines b WHERE b.execution_id = e.id) ORDER BY id LIMIT "
+    "$3 {skip_locked})";
 constexpr std::string_view kTheirComparisons =
     "DELETE FROM comparisons WHERE project_id = $1 AND (execution_id IN (SELECT id FROM executions "
     "WHERE removed = 1) OR baseline_execution_id IN (SELECT id FROM executions WHERE removed = 1))";

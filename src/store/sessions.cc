@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <array>
+#include <utility>
+
 #include "store/page_query.h"
 
 namespace plumb {
@@ -9,6 +12,7 @@ namespace {
 
 #define PLUMB_SESSION_COLUMNS "id, project_id, name, goal, created_at, updated_at, steps"
 constexpr std::string_view kSelect = "SELECT " PLUMB_SESSION_COLUMNS " FROM sessions";
+constexpr std::string_view kSizes = "SELECT coalesce({bytes_of:goal}, 0) FROM sessions";
 constexpr std::string_view kById =
     "SELECT " PLUMB_SESSION_COLUMNS " FROM sessions WHERE project_id = $1 AND id = $2";
 constexpr std::string_view kLockByName =
@@ -29,7 +33,12 @@ constexpr std::string_view kStep =
     "SELECT step, line FROM session_steps WHERE session_id = $1 AND step = $2";
 constexpr std::string_view kSteps =
     "SELECT step, line FROM session_steps WHERE session_id = $1 AND step >= $2 ORDER BY step LIMIT "
-    "$3 OFFSET $4";
+    "$3";
+constexpr std::string_view kPageOfSteps =
+    "SELECT step, line FROM session_steps WHERE session_id = $1 ORDER BY step LIMIT $2 OFFSET $3";
+constexpr std::string_view kSizesOfSteps =
+    "SELECT {bytes_of:line} FROM session_steps WHERE session_id = $1 ORDER BY step LIMIT $2 OFFSET "
+    "$3";
 
 constexpr std::string_view kPutCurve =
     "INSERT INTO session_curves (session_id, name, created_at, document, steps) VALUES ($1, $2, "
@@ -57,6 +66,27 @@ Result<SessionCurve> read_curve(const SqlRow& row) {
   SessionCurve curve;
   PLUMB_CHECK_RESULT(row.read(curve.name, curve.created, curve.document, curve.steps));
   return curve;
+}
+
+// Numbers are given in the order in which sessions are made.
+std::string_view column_of(SessionSort sort) {
+  switch (sort) {
+    case SessionSort::created:
+      return "id";
+    case SessionSort::updated:
+      return "updated_at";
+  }
+  std::unreachable();
+}
+
+PageKey key_of(const StoredSession& session, SessionSort sort) {
+  switch (sort) {
+    case SessionSort::created:
+      return key_by_id(session);
+    case SessionSort::updated:
+      return {std::int64_t{session.updated.time_since_epoch().count()}, number_of(session.id)};
+  }
+  std::unreachable();
 }
 
 std::unexpected<Error> no_session(SessionId id) {
@@ -115,24 +145,33 @@ Result<StoredSession> Sessions::get(ProjectId project, SessionId id) {
 }
 
 Result<Page<StoredSession>> Sessions::list(ProjectId project, const SessionFilter& filter,
-                                           const PageRequest& request) {
+                                           SessionSort sort, const PageRequest& request) {
   return database_.read([&](SqlConnection& connection) -> Result<Page<StoredSession>> {
     PageQuery query(kSelect);
     query.where("project_id = ?", project);
     query.where_if("name = ?", filter.name);
     query.where_if("updated_at >= ?", filter.updated_from);
-    PLUMB_CHECK_RESULT(query.sort_by({"updated_at"}, request));
-    return query.run(connection, read_session, [](const StoredSession& last) {
-      return PageKey{std::int64_t{last.updated.time_since_epoch().count()}, number_of(last.id)};
-    });
+    PLUMB_CHECK_RESULT(query.sort_by({column_of(sort)}, request));
+    return query.run_within_bytes(connection, kSizes, read_session,
+                                  [sort](const StoredSession& last) { return key_of(last, sort); });
   });
 }
 
 Result<std::vector<StoredStep>> Sessions::steps(ProjectId project, SessionId id, std::int64_t from,
-                                                std::size_t most, std::int64_t skipped) {
+                                                std::size_t most) {
   return database_.read([&](SqlConnection& connection) -> Result<std::vector<StoredStep>> {
     PLUMB_CHECK_RESULT(find(connection, project, id));
-    return connection.rows(read_step, kSteps, id, from, most, skipped);
+    return connection.rows(read_step, kSteps, id, from, most);
+  });
+}
+
+Result<std::vector<StoredStep>> Sessions::page_of_steps(ProjectId project, SessionId id,
+                                                        std::int64_t skipped, std::size_t most) {
+  return database_.read([&](SqlConnection& connection) -> Result<std::vector<StoredStep>> {
+    PLUMB_CHECK_RESULT(find(connection, project, id));
+    const std::array<SqlValue, 3> asked = {id, most, skipped};
+    PLUMB_TRY(const auto sizes, connection.numbers_of(kSizesOfSteps, asked));
+    return connection.rows(read_step, kPageOfSteps, id, how_many_fit(sizes), skipped);
   });
 }
 

@@ -16,6 +16,11 @@
 
 namespace plumb {
 
+// By `created`, which never changes, pages neither repeat nor hide a session. By `updated` one that
+// gets a step meanwhile moves to the end of the newest: read ascending, it comes once more and none
+// is left out; descending, it may be on no later page.
+enum class SessionSort { created, updated };
+
 struct SessionFilter {
   std::optional<std::string> name{};
   std::optional<UtcTime> updated_from{};  // inclusive
@@ -39,13 +44,15 @@ class Sessions {
                               const std::optional<std::string>& goal,
                               std::span<const StoredStep> steps);
   Result<StoredSession> get(ProjectId project, SessionId id);
-  // The one that changed last comes first.
-  Result<Page<StoredSession>> list(ProjectId project, const SessionFilter& filter,
+  // Goals may be long: pages end by kMostPageBytes too.
+  Result<Page<StoredSession>> list(ProjectId project, const SessionFilter& filter, SessionSort sort,
                                    const PageRequest& request);
-  // In the order of their numbers, from number `from` on; the first `skipped` of these are left
-  // out.
+  // In the order of their numbers, from number `from` on.
   Result<std::vector<StoredStep>> steps(ProjectId project, SessionId id, std::int64_t from,
-                                        std::size_t most, std::int64_t skipped = 0);
+                                        std::size_t most);
+  // In the same order without the first `skipped`, as a page: it ends by kMostPageBytes too.
+  Result<std::vector<StoredStep>> page_of_steps(ProjectId project, SessionId id,
+                                                std::int64_t skipped, std::size_t most);
 
   // Replaces the curve of this name; `steps` is how many were measured.
   Result<SessionCurve> put_curve(ProjectId project, SessionId id, std::string_view name,

@@ -67,6 +67,13 @@ class SqlConnection {
     return found;
   }
 
+  // The first column of every row.
+  Result<std::vector<std::int64_t>> numbers_of(std::string_view sql,
+                                               std::span<const SqlValue> values) {
+    return rows_of([](const SqlRow& row) -> Result<std::int64_t> { return row.integer(0); }, sql,
+                   values);
+  }
+
   // The first row, none where there is none.
   template <class Read, class... Values>
   auto row(const Read& read, std::string_view sql, const Values&... values)

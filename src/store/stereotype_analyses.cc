@@ -8,7 +8,8 @@ namespace plumb {
 namespace {
 
 #define PLUMB_ANALYSIS_COLUMNS "id, project_id, name, classifier, created_at, document"
-constexpr std::string_view kSelect = "SELECT " PLUMB_ANALYSIS_COLUMNS " FROM stereotype_analyses";
+constexpr std::string_view kSelect =
+    "SELECT id, project_id, name, classifier, created_at, '' FROM stereotype_analyses";
 constexpr std::string_view kById =
     "SELECT " PLUMB_ANALYSIS_COLUMNS " FROM stereotype_analyses WHERE project_id = $1 AND id = $2";
 constexpr std::string_view kInsert =

@@ -15,6 +15,7 @@ class StereotypeAnalyses {
   // Its id, project and time are the store's to give. Fails with not_found: no such project.
   Result<StoredStereotypeAnalysis> add(ProjectId project, const StoredStereotypeAnalysis& analysis);
   Result<StoredStereotypeAnalysis> get(ProjectId project, StereotypeAnalysisId id);
+  // Without their documents, which are large.
   Result<Page<StoredStereotypeAnalysis>> list(ProjectId project, const PageRequest& request);
   Result<void> remove(ProjectId project, StereotypeAnalysisId id);
 

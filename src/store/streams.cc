@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
 #include <queue>
 #include <string_view>
 #include <tuple>
@@ -13,72 +12,31 @@
 namespace plumb {
 namespace {
 
-// $4: executions that were completed before the monitor started hold nothing for it.
+// What came since the monitor started came last, so the index by arrival knows where it is.
 constexpr std::string_view kUnread =
-    "SELECT e.id, e.results, e.created_at, p.next_number FROM executions e LEFT JOIN "
+    "SELECT e.id, coalesce(p.next_number, 0), e.results, e.created_at FROM executions e LEFT JOIN "
     "monitor_positions p ON p.monitor_id = $1 AND p.execution_id = e.id WHERE e.project_id = $2 "
-    "AND e.removed = 0 AND ($3 = '' OR e.name = $3) AND e.results > coalesce(p.next_number, 0) AND "
-    "(p.next_number IS NOT NULL OR e.completed_at IS NULL OR e.completed_at >= $4) "
-    "ORDER BY e.created_at, e.id";
-constexpr std::string_view kReceived = "SELECT received_at FROM results WHERE key = $1";
+    "AND e.received_at >= $4 AND e.removed = 0 AND ($3 = '' OR e.name = $3) AND e.results > "
+    "coalesce(p.next_number, 0) ORDER BY e.created_at, e.id";
 constexpr std::string_view kNextReceived =
     "SELECT received_at FROM results WHERE key BETWEEN $1 AND $2 ORDER BY key LIMIT $3";
 
-// An execution of the stream.
-struct Part {
-  ExecutionId execution{};
-  std::int64_t results = 0;
-  UtcTime created;
-  std::optional<std::int64_t> position;
-};
-
-Result<Part> read_part(const SqlRow& row) {
-  Part part;
-  PLUMB_CHECK_RESULT(row.read(part.execution, part.results, part.created, part.position));
-  return part;
-}
-
-// The first number whose result arrived at `time` or later: arrivals ascend with the numbers.
-Result<std::int64_t> first_since(SqlConnection& connection, const Part& part, UtcTime time) {
-  std::int64_t low = 0;
-  std::int64_t high = part.results;
-  while (low < high) {
-    const std::int64_t middle = low + (high - low) / 2;
-    PLUMB_TRY(const std::int64_t received,
-              connection.number(kReceived, result_key(part.execution, middle)));
-    if (received >= time.time_since_epoch().count()) {
-      high = middle;
-    } else {
-      low = middle + 1;
-    }
-  }
-  return low;
-}
-
-Result<std::int64_t> first_unread(SqlConnection& connection, const Part& part, UtcTime started) {
-  if (part.position) return *part.position;
-  if (part.created >= started) return 0;
-  return first_since(connection, part, started);
-}
-
+// Of an execution of the stream.
 struct UnreadPart {
   WindowPiece piece;
   UtcTime created;
 };
 
+Result<UnreadPart> read_part(const SqlRow& row) {
+  UnreadPart part;
+  PLUMB_CHECK_RESULT(row.read(part.piece.execution, part.piece.from, part.piece.to, part.created));
+  return part;
+}
+
 // By the time when the executions were made.
 Result<std::vector<UnreadPart>> unread_parts(SqlConnection& connection, const Monitor& monitor) {
-  const UtcTime started = monitor.state.started;
-  PLUMB_TRY(const auto parts, connection.rows(read_part, kUnread, monitor.id, monitor.project,
-                                              monitor.settings.stream, started));
-  std::vector<UnreadPart> unread;
-  for (const Part& part : parts) {
-    PLUMB_TRY(const std::int64_t from, first_unread(connection, part, started));
-    if (from < part.results) {
-      unread.push_back({{part.execution, from, part.results}, part.created});
-    }
-  }
-  return unread;
+  return connection.rows(read_part, kUnread, monitor.id, monitor.project, monitor.settings.stream,
+                         monitor.state.started);
 }
 
 struct Arrival {

@@ -32,7 +32,8 @@ class Streams {
 
   // What came to the monitor's stream, into executions that are completed or not, since it started
   // and in none of the windows that it was moved on with (Monitors::advance). Pieces with no result
-  // are left out; ascending by execution. Cost: a row an execution of the stream.
+  // are left out; ascending by execution. Cost: a row of each execution that got a result since the
+  // monitor started, however many others are receiving.
   Result<std::vector<WindowPiece>> unread(const Monitor& monitor);
   // Those of them that arrived first, `most` at most. Cost besides: `most` rows of each execution
   // that overlaps with them.

@@ -23,6 +23,30 @@ TEST_F(ApiRoutesTest, TheSeedsWalkThroughUpToTheComparison) {
   EXPECT_EQ(get("/api/v1/baselines/tag/none").status, 404);
 }
 
+TEST_F(ApiRoutesTest, ABaselineCarriesOneTag) {
+  const std::int64_t id = made_execution();
+  const auto refused =
+      post("/api/v1/baselines", {{"execution_id", id}, {"tag", "v1"}, {"baseline_tag", "v2"}});
+  EXPECT_EQ(refused.status, 422);
+  EXPECT_NE(refused.body.find("has two tags"), std::string::npos) << refused.body;
+  EXPECT_EQ(post("/api/v1/baselines", {{"execution_id", id}, {"tag", {"v1", "v2"}}}).status, 422);
+  EXPECT_EQ(get("/api/v1/baselines?tag=v1&tag=v2").status, 422);
+  EXPECT_TRUE(json_of(get("/api/v1/baselines")).at("items").empty());
+}
+
+TEST_F(ApiRoutesTest, ABaselineNeedsResultsToCompareWith) {
+  const Json wanted = {
+      {"execution_id", json_of(post("/api/v1/executions", {{"name", "none"}})).at("id")}};
+  const std::string path = "/api/v1/executions/" + wanted.at("execution_id").dump();
+  const auto receiving = post("/api/v1/baselines", wanted);
+  EXPECT_EQ(receiving.status, 409);
+  EXPECT_NE(receiving.body.find("is not completed"), std::string::npos) << receiving.body;
+  EXPECT_EQ(send(request_of("POST", path + "/complete")).status, 200);
+  const auto empty = post("/api/v1/baselines", wanted);
+  EXPECT_EQ(empty.status, 409);
+  EXPECT_NE(empty.body.find("has no results"), std::string::npos) << empty.body;
+}
+
 TEST_F(ApiRoutesTest, CompletingQueuesOneEmbeddingJob) {
   const std::int64_t id = made_execution();
   const std::string path = "/api/v1/executions/" + std::to_string(id) + "/complete";
@@ -66,6 +90,22 @@ TEST_F(ApiRoutesTest, ExecutionsAreFilteredAndSorted) {
   // The store's clock stands at 08:00 UTC.
   EXPECT_EQ(names("created_before=2027-01-15T08:00:00Z"), "");
   EXPECT_EQ(names("created_from=2027-01-15T09:00:00+01:00"), "cab");
+}
+
+TEST_F(ApiRoutesTest, ALabelToFilterByHasANameAndAValue) {
+  post("/api/v1/executions", {{"name", "empty"}, {"labels", {{"model", ""}}}});
+  post("/api/v1/executions", {{"name", "other"}, {"labels", {{"model", "a"}}}});
+  const Json empty = json_of(get("/api/v1/executions?label=model:")).at("items");
+  ASSERT_EQ(empty.size(), 1U);
+  EXPECT_EQ(empty[0].at("name"), "empty");
+  for (const char* asked : {"model", R"(a\:b)", ""}) {
+    const auto refused = get("/api/v1/executions?label=" + std::string(asked));
+    ASSERT_EQ(refused.status, 422) << asked;
+    const Json error = json_of(refused).at("errors")[0];
+    EXPECT_EQ(error.at("field"), "label/0");
+    EXPECT_EQ(error.at("value"), Json(asked).dump());
+    EXPECT_TRUE(error.at("message").get<std::string>().starts_with("must be NAME:VALUE")) << error;
+  }
 }
 
 TEST_F(ApiRoutesTest, ParametersAreNamedWithTheWayOut) {

@@ -104,6 +104,26 @@ TEST_F(DocumentsTest, AStepWithAnotherContentIsAConflictAndNothingIsAdded) {
             steps().at(1).at("response"));
 }
 
+TEST_F(DocumentsTest, APageOfLongStepsEndsByItsBytes) {
+  const ProjectId project = must(store().projects().find("default")).id;
+  std::vector<StoredStep> steps;
+  for (int i = 0; i < 3; ++i) {
+    const std::string text(5 << 20, 'x');
+    steps.push_back(
+        {i, Json({{"session", "s"}, {"step", i}, {"prompt", ""}, {"response", text}}).dump()});
+  }
+  const SessionId id = must(store().sessions().append(project, "s", {}, steps)).session.id;
+  std::string path =
+      "/api/v1/sessions/" + std::to_string(number_of(id)) + "/steps?limit=1000&from=";
+  for (int i = 0; i < 3; ++i) {
+    const Json page = json_of(send_unchecked(request_of("GET", path + std::to_string(i))));
+    ASSERT_EQ(page.at("items").size(), 1U);
+    EXPECT_EQ(page.at("items")[0].at("step"), i);
+    EXPECT_EQ(page.at("next_from"), i < 2 ? Json(i + 1) : Json());
+    EXPECT_EQ(page.at("total"), 3);
+  }
+}
+
 TEST_F(DocumentsTest, CurvesAreKeptAndSaidToBeOldWhenStepsCome) {
   const std::string path = "/api/v1/sessions/" + std::to_string(uploaded_session()) + "/curves";
   EXPECT_EQ(post(path, {{"measure", "alignment"}}).status, 200);
@@ -120,6 +140,12 @@ TEST_F(DocumentsTest, CurvesAreKeptAndSaidToBeOldWhenStepsCome) {
   EXPECT_EQ(post(without_goal, {{"measure", "alignment"}}).status, 409);
   EXPECT_EQ(post(without_goal, {{"measure", "intent"}, {"against", "inferred-goal"}}).status, 409);
   EXPECT_EQ(post(path, {{"measure", "alignment"}, {"list", "/etc/passwd"}}).status, 422);
+  EXPECT_EQ(json_of(post(path, {{"measure", "algnment"}})).at("detail"),
+            "/measure must be alignment or intent; did you mean alignment?");
+  EXPECT_EQ(json_of(post(path, {{"measure", "alignment"}, {"against", "inferred-goal"}}))
+                .at("errors")[0]
+                .at("field"),
+            "/against");
   Json kept = json_of(get(path)).at("items");
   ASSERT_EQ(kept.size(), 2U);
   EXPECT_EQ(kept.at(0).at("document").at("plumb"), "session-report/1");

@@ -355,6 +355,23 @@ TEST_F(ResultsTest, VectorsOfOneRequestHaveOneLength) {
   EXPECT_EQ(json_of(refused).at("durable_lines"), 1);
 }
 
+TEST_F(ResultsTest, VectorsOfLaterRequestsHaveTheLengthOfTheFirst) {
+  const std::string first = R"({"id":"a","response":"x","embedding":[1,2]})";
+  EXPECT_EQ(post_lines(path_, first).status, 200);
+  const ServedResponse line = post_lines(path_, R"({"id":"b","response":"x","embedding":[3,4]})"
+                                                "\n"
+                                                R"({"id":"c","response":"x","embedding":[1,2,3]})");
+  EXPECT_EQ(line.status, 409);
+  EXPECT_EQ(json_of(line).at("line"), 2);
+  EXPECT_EQ(json_of(line).at("durable_lines"), 1);
+  EXPECT_NE(line.body.find("has 3 numbers, and those before it have 2"), std::string::npos);
+  const Json longer = {{"id", "d"}, {"response", "x"}, {"embedding", {1, 2, 3}}};
+  const ServedResponse whole = post(path_, {{"results", {{{"response", "none"}}, longer}}});
+  EXPECT_EQ(whole.status, 409);
+  EXPECT_EQ(json_of(whole).at("errors")[0].at("field"), "/results/1");
+  EXPECT_EQ(stored(), 2);
+}
+
 TEST_F(ResultsTest, ACompletedExecutionTakesRetriesAlone) {
   post_lines(path_, lines(0, 2));
   send(request_of("POST", "/api/v1/executions/" + std::to_string(id_) + "/complete"));
@@ -385,10 +402,27 @@ TEST_F(ResultsTest, ListsComeInPagesInTheOrderOfArrival) {
     cursor = page.at("next_cursor").is_null() ? "" : page.at("next_cursor").get<std::string>();
   } while (!cursor.empty());
   EXPECT_EQ(seen, (std::vector<std::string>{"r0", "r1", "r2", "r3", "r4"}));
-  EXPECT_EQ(get(path_ + "?cursor=00").status, 404);
+  EXPECT_EQ(get(path_ + "?cursor=00").status, 422);
   EXPECT_EQ(get(path_ + "?cursor=made-up").status, 422);
   EXPECT_EQ(get(path_ + "?limit=0").status, 422);
   EXPECT_EQ(get(path_ + "?limt=2").status, 422);
+}
+
+TEST_F(ResultsTest, ACursorOfAnotherListIsRefusedByItsName) {
+  post_lines(path_, lines(0, 5));
+  const std::int64_t other = json_of(post("/api/v1/executions", {{"name", "other"}})).at("id");
+  const std::string other_path = "/api/v1/executions/" + std::to_string(other) + "/results";
+  post_lines(other_path, lines(0, 5));
+  const std::string cursor = json_of(get(path_ + "?limit=2")).at("next_cursor");
+  EXPECT_EQ(get(path_ + "?limit=3&cursor=" + cursor).status, 200);
+  for (const std::string& list : {other_path + "?", path_ + "?severity=low&",
+                                  path_ + "?order=desc&", std::string("/api/v1/executions?")}) {
+    const auto refused = get(list + "cursor=" + cursor);
+    ASSERT_EQ(refused.status, 422) << list;
+    const Json error = json_of(refused).at("errors")[0];
+    EXPECT_EQ(error.at("field"), "cursor");
+    EXPECT_NE(error.at("message").get<std::string>().find("of another list"), std::string::npos);
+  }
 }
 
 // ---- idempotency keys ----
@@ -430,6 +464,7 @@ TEST_F(OnceTest, AKeyOfAnotherRequestIsAConflict) {
 }
 
 TEST_F(OnceTest, ARefusedRequestLeavesItsKeyFree) {
+  post_lines(path_, lines(0, 1));
   const ServedRequest request =
       request_of("POST", "/api/v1/baselines", R"({"execution_id": )" + std::to_string(id_) + "}");
   EXPECT_EQ(send_with_key(request, "k").status, 409);  // not completed

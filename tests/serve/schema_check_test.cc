@@ -16,6 +16,8 @@ namespace {
 const Json kDocument = Json::parse(R"({"components": {"schemas": {
   "Even": {"enum": [2, 4]},
   "Also": {"$ref": "#/components/schemas/Even"},
+  "Cat": {"properties": {"kind": {"const": "cat"}, "purrs": {}}, "additionalProperties": false},
+  "Dog": {"properties": {"kind": {"const": "dog"}, "barks": {}}, "additionalProperties": false},
   "Circle": {"$ref": "#/components/schemas/Ellipse"},
   "Ellipse": {"$ref": "#/components/schemas/Circle"}}}})");
 
@@ -56,14 +58,17 @@ TEST(SchemaCheck, StopsAtTwentyProblems) {
 
 TEST(SchemaCheck, RefusesWhatItWouldNotCheck) {
   const SchemaCheck schemas(kDocument);
-  for (const char* schema :
-       {R"({"multipleOf": 2})", R"({"not": {}})", R"({"if": {}})", R"({"nullable": true})",
-        R"({"type": "text"})", R"({"type": []})", R"({"format": "email"})", R"({"pattern": "a+b"})",
-        R"({"pattern": "^[a-z"})", R"({"minimum": "1"})",
-        R"({"properties": {"a": {"items": {"contains": {}}}}})",
-        R"({"$ref": "#/components/schemas/Nobody"})", R"({"$ref": "other.json"})",
-        R"({"$ref": "#/components/schemas/Circle"})",
-        R"({"$ref": "#/components/schemas/Even", "minimum": 3})", R"([])"}) {
+  for (
+      const char* schema :
+      {R"({"multipleOf": 2})", R"({"not": {}})", R"({"if": {}})", R"({"nullable": true})",
+       R"({"type": "text"})", R"({"type": []})", R"({"format": "email"})", R"({"pattern": "a+b"})",
+       R"({"pattern": "^[a-z"})", R"({"minimum": "1"})",
+       R"({"properties": {"a": {"items": {"contains": {}}}}})",
+       R"({"$ref": "#/components/schemas/Nobody"})", R"({"$ref": "other.json"})",
+       R"({"$ref": "#/components/schemas/Circle"})",
+       R"({"discriminator": {"propertyName": "kind"}})",
+       R"({"discriminator": {"propertyName": "kind", "mapping": {"cat": "#/components/schemas/Cow"}}})",
+       R"({"$ref": "#/components/schemas/Even", "minimum": 3})", R"([])"}) {
     const auto known = schemas.know(Json::parse(schema), "here");
     ASSERT_FALSE(known) << schema;
     EXPECT_EQ(known.error().code, ErrorCode::unsupported) << schema;
@@ -83,6 +88,17 @@ TEST(TextPattern, MayAskForAllOrNothing) {
   }
   for (const char* unsupported : {"^([0-9]{8})$", "^([0-9]{8}?$", "^[0-9]{8})?$", "^(a|b)?$"}) {
     EXPECT_FALSE(TextPattern::parse(unsupported)) << unsupported;
+  }
+}
+
+TEST(TextPattern, MayAskForAColonThatNothingEscapes) {
+  const auto pattern = TextPattern::parse(R"((^|[^\\])(\\\\)*:)");
+  ASSERT_TRUE(pattern) << pattern.error().message;
+  for (const char* bare : {"name:value", ":", "name:", R"(a\:b:c)", R"(a\\:b)", R"(a\b:c)"}) {
+    EXPECT_TRUE(pattern->matches(bare)) << bare;
+  }
+  for (const char* other : {"", "name", R"(a\:b)", R"(a\\\:b)", R"(\\)"}) {
+    EXPECT_FALSE(pattern->matches(other)) << other;
   }
 }
 

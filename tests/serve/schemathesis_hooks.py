@@ -1,4 +1,4 @@
-"""How schemathesis writes a body of native lines: an item a line."""
+"""How schemathesis writes a body of native lines, an item a line, and what it cannot know."""
 import json
 
 import schemathesis
@@ -10,3 +10,11 @@ def lines(ctx, value):
         return value if isinstance(value, bytes) else value.encode(errors="surrogatepass")
     items = value if isinstance(value, list) else [value]
     return "".join(json.dumps(item) + "\n" for item in items).encode()
+
+
+@schemathesis.hook
+def before_call(ctx, case, kwargs):
+    """A cursor is the server's own word, so a request that is to be taken has none made up."""
+    is_to_be_taken = case.meta is not None and case.meta.generation.mode.is_positive
+    if is_to_be_taken and isinstance(case.query, dict):
+        case.query.pop("cursor", None)

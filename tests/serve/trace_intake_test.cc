@@ -60,7 +60,7 @@ class TraceIntakeTest : public ::testing::Test {
     return lines;
   }
   std::vector<StoredSession> sessions() {
-    return must(store().sessions().list(project_, {}, {})).items;
+    return must(store().sessions().list(project_, {}, {}, {})).items;
   }
   std::vector<std::string> steps(SessionId id) {
     std::vector<std::string> lines;

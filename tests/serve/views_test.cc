@@ -359,8 +359,12 @@ TEST_F(PairsTest, ComeInPages) {
   const std::string cursor = first.at("next_cursor");
   EXPECT_EQ(numbers("?limit=4&cursor=" + cursor), (std::vector{1, 0}));
   EXPECT_TRUE(json_of(get(path_ + "/pairs?limit=4&cursor=" + cursor)).at("next_cursor").is_null());
-  EXPECT_EQ(get(path_ + "/pairs?cursor=99").status, 404);
-  EXPECT_EQ(get(path_ + "/pairs?cursor=ff").status, 404);
+  for (const std::string& query : {std::string("cursor=99"), "cursor=" + cursor + "&sort=entry",
+                                   "cursor=" + cursor + "&model=a", "cursor=" + cursor + "00"}) {
+    const auto refused = get(path_ + "/pairs?" + query);
+    EXPECT_EQ(refused.status, 422) << query;
+    EXPECT_EQ(json_of(refused).at("errors")[0].at("field"), "cursor") << query;
+  }
 }
 
 TEST_F(PairsTest, SayWhoGaveTheScores) {

@@ -56,6 +56,7 @@ TEST_P(StoreContract, OfOneKeyTheNewestHundredSignInsStay) {
 TEST_P(StoreContract, AListHasTheNewestComparisonAndTheBaselinesOfEach) {
   const auto labelled = [&](const std::string& name, const Labels& labels) {
     const ExecutionId id = must(store().executions().create(project_, {name, "", labels})).id;
+    must(store().results().append(project_, id, made_results(0, 1)));
     must(store().executions().complete(project_, id));
     pass(1ms);
     return id;

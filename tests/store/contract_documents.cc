@@ -20,8 +20,10 @@ TEST_P(StoreContract, ABaselineIsFoundByNumberAndByItsNewestTag) {
   EXPECT_EQ(code_of(store().baselines().get(other_, first.id)), ErrorCode::not_found);
 }
 
-TEST_P(StoreContract, OnlyACompletedExecutionCanBeABaseline) {
-  EXPECT_EQ(code_of(store().baselines().create(project_, {made_execution(), "b", {}})),
+TEST_P(StoreContract, OnlyACompletedExecutionWithResultsCanBeABaseline) {
+  EXPECT_EQ(code_of(store().baselines().create(project_, {made_execution("run", 1), "b", {}})),
+            ErrorCode::conflict);
+  EXPECT_EQ(code_of(store().baselines().create(project_, {completed_execution("run", 0), "b", {}})),
             ErrorCode::conflict);
   EXPECT_EQ(code_of(store().baselines().create(project_, {ExecutionId{99}, "b", {}})),
             ErrorCode::not_found);
@@ -97,16 +99,52 @@ TEST_P(StoreContract, StepsOfASessionComeInAnyOrderAndOnce) {
   const auto steps = must(sessions.steps(project_, first.session.id, 1, 10));
   ASSERT_EQ(steps.size(), 2U);
   EXPECT_EQ(steps[1], (StoredStep{2, "{\"step\":2}"}));
-  const auto last = must(sessions.steps(project_, first.session.id, 0, 10, 2));
+  const auto last = must(sessions.page_of_steps(project_, first.session.id, 2, 10));
   ASSERT_EQ(last.size(), 1U);
   EXPECT_EQ(last[0], steps[1]);
-  EXPECT_TRUE(must(sessions.steps(project_, first.session.id, 0, 10, 3)).empty());
+  EXPECT_TRUE(must(sessions.page_of_steps(project_, first.session.id, 3, 10)).empty());
   EXPECT_EQ(must(sessions.get(project_, first.session.id)), second.session);
   EXPECT_EQ(code_of(sessions.get(other_, first.session.id)), ErrorCode::not_found);
   EXPECT_EQ(code_of(sessions.append(ProjectId{99}, "s", {}, {})), ErrorCode::not_found);
   EXPECT_EQ(code_of(sessions.append(project_, "", {}, {})), ErrorCode::invalid_input);
   // The same name in another project is another session.
   EXPECT_NE(must(sessions.append(other_, "s1", {}, {})).session.id, first.session.id);
+}
+
+TEST_P(StoreContract, PagesOfLongTextsEndByTheirBytes) {
+  auto sessions = store().sessions();
+  const auto text = [](std::size_t mebibytes) { return std::string(mebibytes << 20, 'x'); };
+  const std::vector<StoredStep> steps = {{0, text(5)}, {1, text(3)}, {2, "{}"}, {3, text(9)}};
+  const SessionId id = must(sessions.append(project_, "long", text(5), steps)).session.id;
+  const auto page_at = [&](std::int64_t skipped) {
+    return must(sessions.page_of_steps(project_, id, skipped, 1'000)).size();
+  };
+  EXPECT_EQ(page_at(0), 2U);
+  EXPECT_EQ(page_at(2), 1U);
+  EXPECT_EQ(page_at(3), 1U);  // the first is there, whatever its length
+  EXPECT_EQ(must(sessions.steps(project_, id, 0, 1'000)).size(), 4U);
+  must(sessions.append(project_, "also long", std::string(2'000'000, 'x') + "äääää", {}));
+  must(sessions.append(project_, "another", text(5), {}));
+  const auto page = must(sessions.list(project_, {}, {}, {10, "", true}));
+  EXPECT_EQ(page.items.size(), 2U);
+  ASSERT_TRUE(page.next);
+  EXPECT_EQ(must(sessions.list(project_, {}, {}, {10, *page.next, true})).items.front().name,
+            "another");
+}
+
+TEST_P(StoreContract, ListsLeaveLargeDocumentsOut) {
+  auto experiments = store().experiments();
+  const ExperimentId interpreted = must(experiments.create(project_, "yes")).id;
+  must(experiments.create(project_, "no"));
+  must(experiments.set_interpretation(project_, interpreted, "{}"));
+  const auto listed = must(experiments.list(project_, {}));
+  EXPECT_FALSE(listed.items[0].interpretation);
+  EXPECT_EQ(listed.items[1].interpretation, "");
+  StoredComparison comparison = comparison_of(completed_execution(), completed_execution());
+  comparison.document = "{}";
+  must(store().comparisons().add(project_, comparison));
+  EXPECT_EQ(must(store().comparisons().list(project_, {}, {})).items[0].document, "");
+  EXPECT_EQ(must(store().comparisons().newest(project_, comparison.execution, {}))->document, "{}");
 }
 
 TEST_P(StoreContract, CurvesOfASessionAreReplaced) {
@@ -126,20 +164,44 @@ TEST_P(StoreContract, CurvesOfASessionAreReplaced) {
   EXPECT_EQ(code_of(sessions.curves(project_, id)), ErrorCode::not_found);
 }
 
-TEST_P(StoreContract, TheSessionThatChangedLastComesFirst) {
+TEST_P(StoreContract, PagesOfSessionsStayWhatTheyWereWhileStepsCome) {
+  auto sessions = store().sessions();
+  for (const char* name : {"a", "b", "c", "d"}) {
+    must(sessions.append(project_, name, {}, {}));
+    pass(1s);
+  }
+  std::string seen;
+  PageRequest request{1, "", false};
+  for (;;) {
+    const auto page = must(sessions.list(project_, {}, {}, request));
+    for (const StoredSession& each : page.items) seen += each.name;
+    if (!page.next) break;
+    request.cursor = *page.next;
+    for (const char* name : {"a", "d"}) {  // one that was seen, and one that was not
+      const std::int64_t step = static_cast<std::int64_t>(seen.size());
+      must(sessions.append(project_, name, {}, std::vector<StoredStep>{{step, "{}"}}));
+      pass(1s);
+    }
+  }
+  EXPECT_EQ(seen, "dcba");
+}
+
+TEST_P(StoreContract, SessionsMayBeSortedByTheirNewestStep) {
   auto sessions = store().sessions();
   for (const char* name : {"a", "b", "c"}) {
     must(sessions.append(project_, name, {}, {}));
     pass(1s);
   }
   must(sessions.append(project_, "a", {}, std::vector<StoredStep>{{0, "{}"}}));
-  const auto page = must(sessions.list(project_, {}, {2, "", false}));
+  const auto page = must(sessions.list(project_, {}, SessionSort::updated, {2, "", false}));
   ASSERT_EQ(page.items.size(), 2U);
   EXPECT_EQ(page.items[0].name, "a");
   EXPECT_EQ(page.items[1].name, "c");
-  EXPECT_EQ(must(sessions.list(project_, {}, {2, *page.next, false})).items[0].name, "b");
-  EXPECT_EQ(must(sessions.list(project_, {.name = "b"}, {})).items.size(), 1U);
-  EXPECT_EQ(must(sessions.list(project_, {.updated_from = now()}, {})).items.size(), 1U);
+  EXPECT_EQ(
+      must(sessions.list(project_, {}, SessionSort::updated, {2, *page.next, false})).items[0].name,
+      "b");
+  EXPECT_EQ(must(sessions.list(project_, {.name = "b"}, {}, {})).items.size(), 1U);
+  EXPECT_EQ(must(sessions.list(project_, {.updated_from = now()}, {}, {})).items.size(), 1U);
 }
 
 TEST_P(StoreContract, AnExperimentKeepsItsLogsByteForByte) {
@@ -175,7 +237,8 @@ TEST_P(StoreContract, StereotypeAnalysesAreKept) {
   const auto made = must(analyses.add(project_, wanted));
   EXPECT_EQ(made.classifier, wanted.classifier);
   EXPECT_EQ(must(analyses.get(project_, made.id)), made);
-  EXPECT_EQ(must(analyses.list(project_, {})).items.front(), made);
+  EXPECT_EQ(must(analyses.list(project_, {})).items.front().id, made.id);
+  EXPECT_EQ(must(analyses.list(project_, {})).items.front().document, "");
   EXPECT_EQ(code_of(analyses.get(other_, made.id)), ErrorCode::not_found);
   EXPECT_EQ(code_of(analyses.remove(other_, made.id)), ErrorCode::not_found);
   must(analyses.remove(project_, made.id));

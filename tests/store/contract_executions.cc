@@ -210,6 +210,47 @@ TEST_P(StoreContract, ListsSortByTextAndByNumber) {
   EXPECT_EQ(by_results.items.front().header.name, "most");
 }
 
+TEST_P(StoreContract, VectorsOfAnExecutionHaveOneLength) {
+  const ExecutionId id = must(store().executions().create(project_, {"run", "mine", {}})).id;
+  auto results = store().results();
+  EXPECT_EQ(must(results.dimension(project_, id)), std::nullopt);
+  auto batch = made_results(0, 3);
+  batch[1].embedding = {1, 2};
+  must(results.append(project_, id, batch));
+  EXPECT_EQ(must(results.dimension(project_, id)), 2U);
+  must(results.append(project_, id, batch));  // a retry
+  auto other = made_results(3, 2);
+  other[1].embedding = {1, 2, 3};
+  EXPECT_EQ(code_of(results.append(project_, id, other)), ErrorCode::conflict);
+  EXPECT_EQ(must(store().executions().get(project_, id)).results, 3);
+  auto mixed = made_results(0, 2);
+  mixed[0].embedding = {1};
+  mixed[1].embedding = {1, 2};
+  EXPECT_EQ(code_of(results.append(project_, made_execution(), mixed)), ErrorCode::conflict);
+  EXPECT_EQ(code_of(results.dimension(other_, id)), ErrorCode::not_found);
+}
+
+TEST_P(StoreContract, ACursorOfAnotherListOrFilterIsRefused) {
+  const ExecutionId one = made_execution("run", 3);
+  const ExecutionId other = made_execution("run", 3);
+  auto results = store().results();
+  const auto page = must(results.list(project_, one, {}, {1, "", true}));
+  ASSERT_TRUE(page.next);
+  EXPECT_EQ(must(results.list(project_, one, {}, {5, *page.next, true})).items.size(), 2U);
+  EXPECT_EQ(code_of(results.list(project_, other, {}, {1, *page.next, true})),
+            ErrorCode::invalid_input);
+  EXPECT_EQ(code_of(results.list(project_, one, {Severity::low}, {1, *page.next, true})),
+            ErrorCode::invalid_input);
+  EXPECT_EQ(code_of(store().executions().list(project_, {}, {}, {1, *page.next, true})),
+            ErrorCode::invalid_input);
+  const auto executions = must(store().executions().list(project_, {}, {}, {1, "", false}));
+  ASSERT_TRUE(executions.next);
+  ExecutionFilter filter;
+  filter.name = "run";
+  EXPECT_EQ(code_of(store().executions().list(project_, filter, {}, {1, *executions.next, false})),
+            ErrorCode::invalid_input);
+}
+
 TEST_P(StoreContract, ACursorOfAnotherSortIsRefused) {
   for (int i = 0; i < 3; ++i) made_execution();
   const auto page = must(store().executions().list(project_, {}, {}, {1, "", false}));

@@ -262,6 +262,22 @@ TEST_P(StoreContract, AStreamIsReadInTheOrderOfArrivalAcrossExecutions) {
   EXPECT_TRUE(must(streams.unread(monitor)).empty());
 }
 
+TEST_P(StoreContract, AWindowBeginsBehindWhatExecutionsHeldWhenItsMonitorStarted) {
+  const auto baseline =
+      must(store().baselines().create(project_, {completed_execution(), "b", {}}));
+  const ExecutionId quiet = made_execution("agent", 5);
+  const ExecutionId early = made_execution("agent", 2);
+  const Monitor monitor = must(store().monitors().create(project_, window_settings(baseline.id)));
+  EXPECT_TRUE(must(store().streams().unread(monitor)).empty());
+  pass(-1min);  // stamped before the start, committed after it
+  must(store().results().append(project_, early, made_results(2, 1)));
+  pass(2min);
+  must(store().results().append(project_, early, made_results(3, 1)));
+  EXPECT_EQ(must(store().streams().unread(monitor)), (Pieces{{early, 2, 4}}));
+  must(store().executions().complete(project_, quiet));
+  EXPECT_EQ(must(store().streams().unread(monitor)), (Pieces{{early, 2, 4}}));
+}
+
 TEST_P(StoreContract, AMonitorReadsOnWhereItsLastWindowEnded) {
   const auto baseline =
       must(store().baselines().create(project_, {completed_execution(), "b", {}}));

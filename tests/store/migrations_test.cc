@@ -111,6 +111,32 @@ TEST_P(MigrationsTest, EverySchemaLeadsToTheNewestWithItsContent) {
   }
 }
 
+TEST_P(MigrationsTest, AMonitorGoesOnWhereItStoodBeforeExecutionsKnewTheirArrivals) {
+  constexpr int kBefore = 10;
+  const auto database = fresh();
+  ASSERT_TRUE(migrate(*database, kBefore));
+  const auto fill = [&](SqlConnection& connection) -> Result<void> {
+    PLUMB_CHECK_RESULT(connection.run_script(kContent));
+    // Of execution 8 two results came before the monitor started and one since; of 9, one before.
+    return connection.run_script(
+        "INSERT INTO executions (id, project_id, name, embedding_model, state, created_at, "
+        "results) "
+        "VALUES (8, 1, 'run', '', 'receiving', 10, 3), (9, 1, 'run', '', 'receiving', 11, 1);"
+        "INSERT INTO results (key, execution_id, number, result_id, line, received_at) VALUES "
+        "(34359738368, 8, 0, 'r0', '{}', 10), (34359738369, 8, 1, 'r1', '{}', 11), "
+        "(34359738370, 8, 2, 'r2', '{}', 30), (38654705664, 9, 0, 'r0', '{}', 12);"
+        "INSERT INTO monitors (id, project_id, name, baseline_id, stream, window_results, "
+        "signing_secret, enabled, updated_at, started_at, created_at) VALUES "
+        "(1, 1, 'm', 3, 'run', 5, '', 1, 20, 20, 20);");
+  };
+  ASSERT_TRUE(database->write(fill));
+  const auto done = migrate(*database);
+  ASSERT_TRUE(done) << done.error().message;
+  const Monitor monitor = Monitors(*database).get(ProjectId{1}, MonitorId{1}).value();
+  const std::vector<WindowPiece> expected = {{ExecutionId{8}, 2, 3}};
+  EXPECT_EQ(Streams(*database).unread(monitor).value(), expected);
+}
+
 INSTANTIATE_TEST_SUITE_P(Sqlite, MigrationsTest, testing::Values(Dialect::sqlite));
 INSTANTIATE_TEST_SUITE_P(Postgresql, MigrationsTest, testing::Values(Dialect::postgresql));
 

@@ -75,7 +75,7 @@ class StoreContract : public testing::TestWithParam<Engine> {
     if (results > 0) must(store().results().append(project_, id, made_results(0, results)));
     return id;
   }
-  ExecutionId completed_execution(const std::string& name = "run", int results = 0) {
+  ExecutionId completed_execution(const std::string& name = "run", int results = 1) {
     const ExecutionId id = made_execution(name, results);
     must(store().executions().complete(project_, id));
     return id;

@@ -930,6 +930,7 @@ export interface components {
             name: string;
             value: string;
         };
+        AskedLabelText: string;
         AuditLine: {
             action: string;
             actor: string;
@@ -1773,6 +1774,10 @@ export interface components {
             execution_id: components["schemas"]["Id"];
             name?: string;
             tag?: components["schemas"]["Tag"];
+        } | {
+            tag?: never;
+        } | {
+            baseline_tag?: never;
         };
         NewExecution: {
             embedding_model?: string;
@@ -2305,7 +2310,7 @@ export interface components {
         Order: "asc" | "desc";
         SessionId: components["schemas"]["Id"];
         ViewedBaseline: components["schemas"]["Id"];
-        ViewedLabel: string[];
+        ViewedLabel: components["schemas"]["AskedLabelText"][];
     };
     requestBodies: never;
     headers: never;
@@ -3081,7 +3086,7 @@ export interface operations {
                 created_before?: string;
                 created_from?: string;
                 cursor?: components["parameters"]["Cursor"];
-                label?: string[];
+                label?: components["schemas"]["AskedLabelText"][];
                 limit?: components["parameters"]["Limit"];
                 name?: string;
                 order?: components["parameters"]["Order"];
@@ -4281,6 +4286,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 name?: string;
                 order?: components["parameters"]["Order"];
+                sort?: "created" | "updated";
                 updated_from?: string;
             };
             header?: never;

@@ -44,7 +44,7 @@ const columns: readonly Column<Session>[] = [
 
 export function SessionsPage() {
   const list = useList('sessions', 'sessions', (cursor, signal) =>
-    get('/api/v1/sessions', { query: { order: 'desc', limit: 500, cursor }, signal }),
+    get('/api/v1/sessions', { query: { sort: 'updated', order: 'desc', limit: 500, cursor }, signal }),
   );
   return (
     <Page
