@@ -43,10 +43,8 @@ ServedResult<NewApiKey> wanted_key(const Call& call) {
   if (expires != call.body.end() && !expires->is_null()) {
     wanted.expires = parse_date_time(expires->get<std::string>());
     if (!wanted.expires || *wanted.expires <= call.services.store.now()) {
-      Problem passed = field_problem("/expires_at", shown_value(*expires),
-                                     "has passed; give a time that is to come");
-      passed.status = 409;  // a time like any other, but for the clock
-      return std::unexpected(std::move(passed));
+      return std::unexpected(field_problem("/expires_at", shown_value(*expires),
+                                           "has passed; give a time that is to come"));
     }
   }
   return wanted;
