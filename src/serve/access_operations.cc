@@ -82,7 +82,8 @@ ServedResult<Answer> list_keys(Call& call) {
 
 ServedResult<Answer> revoke_key(Call& call) {
   const ApiKeyId id{call.id("key_id")};
-  PLUMB_CHECK_RESULT(call.services.store.api_keys().revoke(call.caller.project, id));
+  PLUMB_CHECK_RESULT(
+      call.services.store.api_keys().revoke_unless_last_admin(call.caller.project, id));
   return Answer{nullptr, 204, {}, fmt::format("keys/{}", number_of(id))};
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cstddef>
+#include <vector>
 
 #include "store/page_query.h"
 #include "store/secret_token.h"
@@ -23,6 +24,10 @@ constexpr std::string_view kCountValid =
     "SELECT count(*) FROM api_keys WHERE revoked_at IS NULL AND (expires_at IS NULL OR expires_at "
     "> $1)";
 
+// Locked, so that two who are revoked at once by each other are seen one after the other.
+constexpr std::string_view kValidAdmins =
+    "SELECT id FROM api_keys WHERE project_id = $1 AND scope = $2 AND revoked_at IS NULL AND "
+    "(expires_at IS NULL OR expires_at > $3) ORDER BY id {lock}";
 constexpr std::string_view kCountMade = "SELECT count(*) FROM (SELECT 1 FROM api_keys LIMIT 1) k";
 
 Result<ApiKey> read_key(const SqlRow& row) {
@@ -106,6 +111,25 @@ Result<void> ApiKeys::revoke(ProjectId project, ApiKeyId id) {
     PLUMB_TRY(const auto changed, connection.change(kRevoke, project, id, database_.now()));
     if (changed == 1) return {};
     return fail(ErrorCode::not_found, fmt::format("there is no API key {}", number_of(id)));
+  });
+}
+
+Result<void> ApiKeys::revoke_unless_last_admin(ProjectId project, ApiKeyId id) {
+  return database_.write([&](SqlConnection& connection) -> Result<void> {
+    const auto read_id = [](const SqlRow& row) -> Result<ApiKeyId> {
+      return ApiKeyId{row.integer(0)};
+    };
+    PLUMB_TRY(const auto admins,
+              connection.rows(read_id, kValidAdmins, project, Scope::admin, database_.now()));
+    if (admins == std::vector{id}) {
+      return fail(
+          ErrorCode::conflict,
+          fmt::format("key {} is the last admin's key of its project, and without it nobody "
+                      "could make another one here; make another admin's key first, or "
+                      "revoke it on the server's machine by plumb key revoke",
+                      number_of(id)));
+    }
+    return revoke(project, id);
   });
 }
 

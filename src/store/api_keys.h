@@ -38,6 +38,10 @@ class ApiKeys {
   Result<Page<ApiKey>> list(ProjectId project, const PageRequest& request);
   // Revoking twice is no error. Fails with not_found, also for another project's key.
   Result<void> revoke(ProjectId project, ApiKeyId id);
+  // The same, but for the last admin's key of the project that opens anything: fails with conflict,
+  // since nobody could make another one by it. Of two callers at once who revoke each other's, one
+  // fails.
+  Result<void> revoke_unless_last_admin(ProjectId project, ApiKeyId id);
   // Whether any key could open anything: without one a server stays on loopback.
   Result<bool> any_valid();
   // Whether there ever was one, expired and revoked ones too: from then on nobody is let in

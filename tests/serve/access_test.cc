@@ -280,8 +280,34 @@ TEST_F(AccessTest, AKeyThatTheServerMakesOrRevokesItselfCountsAtOnce) {
     return send(request).status;
   };
   EXPECT_EQ(by_key("GET", "/api/v1/executions"), 200);
+  key(project_, Scope::admin);  // of one who stays
   EXPECT_EQ(by_key("DELETE", "/api/v1/keys/" + json_of(made).at("id").dump()), 204);
   EXPECT_EQ(by_key("GET", "/api/v1/executions"), 401);
+}
+
+TEST_F(AccessTest, TheLastAdminsKeyIsNotRevokedOverTheWire) {
+  const auto admin = must(store().api_keys().create(project_, {"me", Scope::admin, {}}));
+  const auto ends =
+      must(store().api_keys().create(project_, {"ended", Scope::admin, store().now() + 1h}));
+  const auto writer = must(store().api_keys().create(project_, {"ci", Scope::write, {}}));
+  key(other_, Scope::admin);  // opens nothing in this project
+  pass(2h);
+  const auto revoke = [&](const ApiKey& which) {
+    ServedRequest request =
+        request_of("DELETE", "/api/v1/keys/" + std::to_string(number_of(which.id)));
+    request.headers["authorization"] = "Bearer " + std::string(admin.token.reveal());
+    return send(request);
+  };
+  const ServedResponse refused = revoke(admin.key);
+  EXPECT_EQ(refused.status, 409);
+  EXPECT_TRUE(refused.body.contains("make another admin's key first")) << refused.body;
+  EXPECT_TRUE(refused.body.contains("plumb key revoke")) << refused.body;
+  EXPECT_EQ(revoke(writer.key).status, 204);
+  EXPECT_EQ(revoke(ends.key).status, 204);
+
+  key(project_, Scope::admin);
+  EXPECT_EQ(revoke(admin.key).status, 204);
+  EXPECT_EQ(revoke(admin.key).status, 401);
 }
 
 TEST_F(AccessTest, AStrangersBodyIsNotRead) {

@@ -1,5 +1,7 @@
 // Projects, API keys, the audit log, replies that are given again.
+#include <array>
 #include <set>
+#include <thread>
 
 #include "store/store_contract.h"
 
@@ -45,6 +47,41 @@ TEST_P(StoreContract, AKeyOpensItsProjectUntilItIsRevoked) {
   EXPECT_FALSE(must(store().api_keys().any_valid()));
   EXPECT_TRUE(must(store().api_keys().any_made()));
   EXPECT_EQ(must(store().api_keys().list(project_, {})).items.front().revoked, now());
+}
+
+TEST_P(StoreContract, TheLastAdminsKeyIsSpared) {
+  auto keys = store().api_keys();
+  const ApiKeyId first = must(keys.create(project_, {"a", Scope::admin, std::nullopt})).key.id;
+  const ApiKeyId brief = must(keys.create(project_, {"b", Scope::admin, now() + 1h})).key.id;
+  const ApiKeyId writer = must(keys.create(project_, {"c", Scope::write, std::nullopt})).key.id;
+  must(keys.create(other_, {"d", Scope::admin, std::nullopt}));
+  EXPECT_EQ(code_of(keys.revoke_unless_last_admin(other_, first)), ErrorCode::not_found);
+  pass(1h);
+  EXPECT_EQ(code_of(keys.revoke_unless_last_admin(project_, first)), ErrorCode::conflict);
+  must(keys.revoke_unless_last_admin(project_, brief));  // which opens nothing any more
+  must(keys.revoke_unless_last_admin(project_, writer));
+  const ApiKeyId second = must(keys.create(project_, {"e", Scope::admin, std::nullopt})).key.id;
+  must(keys.revoke_unless_last_admin(project_, first));
+  must(keys.revoke_unless_last_admin(project_, first));  // twice is no error
+  EXPECT_EQ(code_of(keys.revoke_unless_last_admin(project_, second)), ErrorCode::conflict);
+  must(keys.revoke(project_, second));
+}
+
+TEST_P(StoreContract, OfTwoAdminsWhoRevokeEachOtherAtOnceOneStays) {
+  for (int round = 0; round < 20; ++round) {
+    auto keys = store().api_keys();
+    const std::array ids = {must(keys.create(project_, {"a", Scope::admin, {}})).key.id,
+                            must(keys.create(project_, {"b", Scope::admin, {}})).key.id};
+    std::array<Result<void>, 2> revoked;
+    {
+      const std::jthread other(
+          [&] { revoked[0] = store().api_keys().revoke_unless_last_admin(project_, ids[0]); });
+      revoked[1] = keys.revoke_unless_last_admin(project_, ids[1]);
+    }
+    EXPECT_NE(revoked[0].has_value(), revoked[1].has_value());
+    must(keys.revoke(project_, ids[0]));
+    must(keys.revoke(project_, ids[1]));
+  }
 }
 
 TEST_P(StoreContract, AKeyExpires) {
