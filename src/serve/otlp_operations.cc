@@ -26,11 +26,12 @@ ServedResult<Answer> receive(Call& call) {
                               name_in(call.request, "content-encoding"), call.request.body,
                               call.services.otlp);
   if (!reply) {
-    // An exporter keeps its spans only where it is told to come back.
+    // An exporter keeps its spans only where it is told to come back, and 503 is what it knows for
+    // that: of a full disk, too.
     Problem problem(reply.error());
-    const bool may_pass = reply.error().code == ErrorCode::io ||
-                          reply.error().code == ErrorCode::conflict ||
-                          reply.error().code == ErrorCode::interrupted;
+    const ErrorCode code = reply.error().code;
+    const bool may_pass = code == ErrorCode::io || code == ErrorCode::full ||
+                          code == ErrorCode::conflict || code == ErrorCode::interrupted;
     if (may_pass) {
       problem.status = 503;
       problem.retry_after_seconds = kRetryAfterSeconds;

@@ -2345,6 +2345,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "audit.list": {
@@ -2384,6 +2385,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "baseline.list": {
@@ -2422,6 +2424,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "baseline.create": {
@@ -2462,6 +2465,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "baseline.get": {
@@ -2494,6 +2498,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "baseline.delete": {
@@ -2528,6 +2533,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "baseline.change": {
@@ -2571,6 +2577,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "baseline.by_tag": {
@@ -2603,6 +2610,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "comparison.list": {
@@ -2643,6 +2651,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "comparison.get": {
@@ -2675,6 +2684,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "demo.load": {
@@ -2718,6 +2728,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "drift.compare": {
@@ -2766,6 +2777,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "drift.compare_several": {
@@ -2825,6 +2837,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "drift.get": {
@@ -2859,6 +2872,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "drift.aggregates": {
@@ -2895,6 +2909,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "drift.map": {
@@ -2932,6 +2947,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "drift.moved": {
@@ -2969,6 +2985,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "drift.part": {
@@ -3005,6 +3022,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "drift.summary": {
@@ -3039,6 +3057,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "drift.matrix": {
@@ -3073,6 +3092,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "execution.list": {
@@ -3116,6 +3136,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "execution.create": {
@@ -3156,6 +3177,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "execution.get": {
@@ -3188,6 +3210,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "execution.delete": {
@@ -3222,6 +3245,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "execution.complete": {
@@ -3263,6 +3287,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "result.list": {
@@ -3303,6 +3328,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "result.add": {
@@ -3348,6 +3374,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "result.get": {
@@ -3381,6 +3408,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "experiment.list": {
@@ -3418,6 +3446,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "experiment.create": {
@@ -3458,6 +3487,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "experiment.get": {
@@ -3492,6 +3522,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "experiment.delete": {
@@ -3526,6 +3557,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "experiment.interpretation": {
@@ -3559,6 +3591,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "experiment.interpret": {
@@ -3604,6 +3637,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "experiment.log": {
@@ -3639,6 +3673,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "experiment.put_log": {
@@ -3687,6 +3722,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "job.list": {
@@ -3726,6 +3762,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "job.get": {
@@ -3758,6 +3795,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "key.list": {
@@ -3795,6 +3833,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "key.create": {
@@ -3839,6 +3878,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "key.revoke": {
@@ -3873,6 +3913,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "monitor.list": {
@@ -3910,6 +3951,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "monitor.create": {
@@ -3952,6 +3994,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "monitor.get": {
@@ -3984,6 +4027,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "monitor.delete": {
@@ -4018,6 +4062,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "monitor.change": {
@@ -4060,6 +4105,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "monitor.history": {
@@ -4102,6 +4148,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "overview.get": {
@@ -4134,6 +4181,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "project.get": {
@@ -4163,6 +4211,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "project.change": {
@@ -4203,6 +4252,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "project.list": {
@@ -4240,6 +4290,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "drift.results_summary": {
@@ -4272,6 +4323,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "session.list": {
@@ -4311,6 +4363,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "session.upload": {
@@ -4357,6 +4410,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "session.get": {
@@ -4389,6 +4443,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "session.delete": {
@@ -4423,6 +4478,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "session.curves": {
@@ -4459,6 +4515,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "session.measure": {
@@ -4501,6 +4558,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "session.steps": {
@@ -4540,6 +4598,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "sign_in.start": {
@@ -4580,6 +4639,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "sign_in.end": {
@@ -4611,6 +4671,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "stereotype.list": {
@@ -4648,6 +4709,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "stereotype.create": {
@@ -4688,6 +4750,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "stereotype.get": {
@@ -4720,6 +4783,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "stereotype.delete": {
@@ -4754,6 +4818,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "stereotype.pairs": {
@@ -4803,6 +4868,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "stereotype.summary": {
@@ -4835,6 +4901,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "sign_in.whoami": {
@@ -4863,6 +4930,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "web.asset": {
@@ -4906,6 +4974,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "service.docs": {
@@ -4934,6 +5003,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "service.health": {
@@ -4965,6 +5035,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "service.metrics": {
@@ -4994,6 +5065,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "service.document": {
@@ -5022,6 +5094,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "service.ready": {
@@ -5053,6 +5126,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "traces.export": {
@@ -5104,6 +5178,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
 }
