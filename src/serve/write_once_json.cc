@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 #include "base/sha256.h"
@@ -33,39 +34,63 @@ ServedResponse replayed(const StoredReply& reply) {
   return response;
 }
 
+// The earlier answer to the key; none where it is this request's now. 422 where the key was used
+// for another request and 409 while the first one is at work, as the IETF's draft has it
+// (draft-ietf-httpapi-idempotency-key-header, "Error Scenarios").
+ServedResult<std::optional<ServedResponse>> claimed(Call& call, std::string_view key,
+                                                    const std::string& fingerprint) {
+  const auto earlier =
+      call.services.store.idempotency_keys().claim(call.caller.project, key, fingerprint, kLease);
+  if (!earlier) {
+    Problem problem(earlier.error());
+    const bool is_of_key = problem.status == 422 || problem.status == 409;
+    if (is_of_key) problem.errors = {{"Idempotency-Key", shown_value(key), problem.detail}};
+    return std::unexpected(std::move(problem));
+  }
+  if (!*earlier) return std::nullopt;
+  return replayed(**earlier);
+}
+
 std::string subject_of(const Call& call, const std::string& given) {
   if (!given.empty()) return given;
   const std::string_view path = call.request.path;
   return std::string(path.starts_with(kApiRoot) ? path.substr(kApiRoot.size()) : path.substr(1));
 }
 
+// Store::atomically() of a body that may be refused: what it wrote is then rolled back.
+ServedResult<ServedResponse> in_one(Store& store,
+                                    const std::function<ServedResult<ServedResponse>()>& body) {
+  std::optional<Problem> problem;
+  auto done = store.atomically([&]() -> Result<ServedResponse> {
+    auto response = body();
+    if (response) return *std::move(response);
+    problem = std::move(response.error());
+    return fail(ErrorCode::conflict, "the operation was refused");
+  });
+  if (done) return *std::move(done);
+  return std::unexpected(problem ? *std::move(problem) : Problem(done.error()));
+}
+
 // The work, its line and its key in one transaction: all of it is there, or nothing.
 ServedResult<ServedResponse> write_in_one(const Operation& operation, Call& call,
                                           const std::string& key) {
   Store& store = call.services.store;
-  std::optional<Problem> problem;
-  auto done = store.atomically([&]() -> Result<ServedResponse> {
-    problem.reset();
-    auto keys = store.idempotency_keys();
+  return in_one(store, [&]() -> ServedResult<ServedResponse> {
     if (!key.empty()) {
-      PLUMB_TRY(const auto earlier,
-                keys.claim(call.caller.project, key, fingerprint_of(call.request), kLease));
-      if (earlier) return replayed(*earlier);
+      auto earlier = claimed(call, key, fingerprint_of(call.request));
+      if (!earlier) return std::unexpected(std::move(earlier.error()));
+      if (*earlier) return **std::move(earlier);
     }
     auto answer = operation.answer(call);
-    if (!answer) {
-      problem = std::move(answer.error());
-      return fail(ErrorCode::conflict, "the operation was refused");  // rolls back
-    }
+    if (!answer) return std::unexpected(std::move(answer.error()));
     const ServedResponse response = response_of(*answer);
     PLUMB_CHECK_RESULT(add_audit_line(call, operation.id, answer->audit));
-    if (!key.empty())
-      PLUMB_CHECK_RESULT(keys.keep(call.caller.project, key, reply_of(*answer, response)));
+    if (!key.empty()) {
+      PLUMB_CHECK_RESULT(
+          store.idempotency_keys().keep(call.caller.project, key, reply_of(*answer, response)));
+    }
     return response;
   });
-  if (done) return *std::move(done);
-  if (problem) return std::unexpected(*std::move(problem));
-  return std::unexpected(Problem(done.error()));
 }
 
 // Work that takes its time: the key is claimed before it, and given back where it failed.
@@ -74,9 +99,9 @@ ServedResult<ServedResponse> write_in_steps(const Operation& operation, Call& ca
   Store& store = call.services.store;
   auto keys = store.idempotency_keys();
   if (!key.empty()) {
-    PLUMB_TRY(const auto earlier,
-              keys.claim(call.caller.project, key, fingerprint_of(call.request), kLease));
-    if (earlier) return replayed(*earlier);
+    auto earlier = claimed(call, key, fingerprint_of(call.request));
+    if (!earlier) return std::unexpected(std::move(earlier.error()));
+    if (*earlier) return **std::move(earlier);
   }
   auto answer = operation.answer(call);
   if (!answer) {
@@ -151,15 +176,13 @@ ServedResult<ServedResponse> keep_once(Call& call, std::string_view key,
                                        const std::string& fingerprint,
                                        const ServedResponse& response) {
   Store& store = call.services.store;
-  auto keys = store.idempotency_keys();
-  auto kept = store.atomically([&]() -> Result<ServedResponse> {
-    PLUMB_TRY(const auto earlier, keys.claim(call.caller.project, key, fingerprint, kLease));
-    if (earlier) return replayed(*earlier);
-    PLUMB_CHECK_RESULT(keys.keep(call.caller.project, key, reply_of(response)));
+  return in_one(store, [&]() -> ServedResult<ServedResponse> {
+    auto earlier = claimed(call, key, fingerprint);
+    if (!earlier) return std::unexpected(std::move(earlier.error()));
+    if (*earlier) return **std::move(earlier);
+    PLUMB_CHECK_RESULT(store.idempotency_keys().keep(call.caller.project, key, reply_of(response)));
     return response;
   });
-  if (kept) return *std::move(kept);
-  return std::unexpected(Problem(kept.error()));
 }
 
 Result<void> add_audit_line(Call& call, std::string_view operation, std::string subject) {

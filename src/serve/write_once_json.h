@@ -18,7 +18,8 @@ ServedResult<std::string> idempotency_key_of(const ServedRequest& request);
 ServedResponse response_of(const Answer& answer);
 
 // Of an operation that writes; an earlier answer to the same key comes with the header
-// "idempotency-replayed".
+// "idempotency-replayed". Fails with 422 where the key was used for another request, and with 409
+// while the first request with it is at work.
 ServedResult<ServedResponse> write_once(const Operation& operation, Call& call);
 
 // Keeps the answer to a stream, which was taken before its key could be looked at: results are

@@ -137,7 +137,7 @@ TEST_P(StoreContract, ARepeatedRequestGetsTheReplyOfTheFirst) {
                           {{"location", "/a: b"}, {"retry-after", ""}}};
   must(keys.keep(project_, "k", reply));
   EXPECT_EQ(must(keys.claim(project_, "k", "hash", 1min)), reply);
-  EXPECT_EQ(code_of(keys.claim(project_, "k", "another", 1min)), ErrorCode::conflict);
+  EXPECT_EQ(code_of(keys.claim(project_, "k", "another", 1min)), ErrorCode::invalid_input);
   EXPECT_FALSE(must(keys.claim(other_, "k", "another", 1min)));
   EXPECT_EQ(code_of(keys.claim(project_, "", "hash", 1min)), ErrorCode::invalid_input);
 }
