@@ -13,8 +13,8 @@
 //   "x-plumb-raw": true           of a request's media type: not read as JSON and not checked; the
 //                                 function finds it in call.request.body, content encoding and all
 //   "x-plumb-rest": true          of a path's last parameter: it takes the slashes behind it too
-// The header Idempotency-Key, the usual problem responses and the security of each operation are
-// added by the machine, not written down.
+// The header Idempotency-Key (of every POST that has a scope), the usual problem responses and the
+// security of each operation are added by the machine, not written down.
 #pragma once
 
 #include <any>

@@ -71,6 +71,27 @@ TEST_F(SignInTest, AKeyBecomesACookieThatNoScriptAndNoOtherSiteSees) {
   EXPECT_EQ(whoami(cookie_of(answer)), who);
 }
 
+TEST_F(SignInTest, AnIdempotencyKeyKeepsNoCookieAndTheDocumentSaysSo) {
+  ServedRequest request =
+      request_of("POST", "/api/v1/sign-in", Json{{"key", key_.token.reveal()}}.dump());
+  request.headers["idempotency-key"] = "once";
+  const ServedResponse first = send(request);
+  const ServedResponse second = send(request);
+  EXPECT_EQ(first.status, 200);
+  EXPECT_EQ(second.status, 200);
+  EXPECT_EQ(header_of(second, "idempotency-replayed"), "");
+  EXPECT_NE(cookie_of(first), cookie_of(second));
+  const auto minute = std::chrono::minutes(1);
+  EXPECT_FALSE(must(store().idempotency_keys().claim(project_, "once", "any", minute)));
+  for (const char* path : {"/api/v1/sign-in", "/api/v1/sign-out"}) {
+    const auto& operation = document().openapi().at("paths").at(path).at("post");
+    EXPECT_FALSE(operation.contains("parameters")) << path;
+    EXPECT_TRUE(
+        operation.at("description").get<std::string>().contains("Idempotency-Key has no effect"))
+        << path;
+  }
+}
+
 TEST_F(SignInTest, UnderTlsTheCookieIsSecure) {
   ServedRequest request =
       request_of("POST", "/api/v1/sign-in", Json{{"key", key_.token.reveal()}}.dump());
