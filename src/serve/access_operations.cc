@@ -100,11 +100,11 @@ ServedResult<Answer> list_audit(Call& call) {
 std::vector<Operation> access_operations() {
   return {
       {.id = "project.get", .answer = get_project},
-      {.id = "project.change", .answer = change_project, .is_one_transaction = true},
+      {.id = "project.change", .answer = change_project},
       {.id = "project.list", .answer = list_projects},
-      {.id = "key.create", .answer = create_key, .is_one_transaction = true, .changes_keys = true},
+      {.id = "key.create", .answer = create_key, .changes_keys = true},
       {.id = "key.list", .answer = list_keys},
-      {.id = "key.revoke", .answer = revoke_key, .is_one_transaction = true, .changes_keys = true},
+      {.id = "key.revoke", .answer = revoke_key, .changes_keys = true},
       {.id = "audit.list", .answer = list_audit},
   };
 }

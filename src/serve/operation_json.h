@@ -56,6 +56,9 @@ struct Call {
   }
 };
 
+struct Answer;
+using AnswerFunction = std::function<ServedResult<Answer>(Call&)>;
+
 // An answer with a body of JSON, 200 unless it says otherwise. A null body with status 204 is none.
 struct Answer {
   struct Text {
@@ -70,19 +73,29 @@ struct Answer {
   std::optional<Text> text{};  // of another type than JSON: sent in place of `body`
   // What is kept for a repeated request in place of `body`: without what is shown once.
   std::optional<nlohmann::ordered_json> kept_body{};
+  // Of a write: what takes time once it is committed, such as a wait for a job. Its answer is the
+  // one that is sent, of which `audit` and `afterwards` are not looked at; its failure undoes
+  // nothing.
+  AnswerFunction afterwards{};
 };
 
-using AnswerFunction = std::function<ServedResult<Answer>(Call&)>;
+// Gives the function that writes.
+using PrepareFunction = std::function<ServedResult<AnswerFunction>(Call&)>;
 using StreamFunction = std::function<ServedResult<std::unique_ptr<StreamedBody>>(Call&)>;
 
 struct Operation {
   std::string_view id;  // operationId
-  AnswerFunction answer;
+  // Of an operation that writes, and is not open to anyone, this runs inside of the transaction
+  // that its audit line and its idempotency key are part of (write_once_json.h): calls of the store
+  // and nothing that takes time.
+  AnswerFunction answer = nullptr;
+  // In place of `answer`, for a write that takes time: outside of any transaction it reads and
+  // measures, and gives what is left to write.
+  PrepareFunction prepare = nullptr;
   // For the media type application/x-ndjson, where the document has it.
   StreamFunction stream = nullptr;
-  // Calls of the store and nothing that takes time: the work, its audit line and its idempotency
-  // key are then one transaction. Else the key is claimed before, and the line added behind.
-  bool is_one_transaction = false;
+  // Of a write: its refusals in the words of another protocol, once they are known.
+  void (*reword)(Problem& problem) = nullptr;
   // Makes or revokes keys: what the server remembers of them is looked up anew at once.
   bool changes_keys = false;
   // For bodies of JSON that come by the megabyte: what was read of one that surely is as the

@@ -3,7 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
+#include <optional>
+#include <type_traits>
 #include <utility>
 
 #include "base/sha256.h"
@@ -57,65 +58,112 @@ std::string subject_of(const Call& call, const std::string& given) {
   return std::string(path.starts_with(kApiRoot) ? path.substr(kApiRoot.size()) : path.substr(1));
 }
 
-// Store::atomically() of a body that may be refused: what it wrote is then rolled back.
-ServedResult<ServedResponse> in_one(Store& store,
-                                    const std::function<ServedResult<ServedResponse>()>& body) {
+// Store::atomically() of a ServedResult<T>() that may be refused: what it wrote is then rolled
+// back.
+template <class Body>
+auto in_one(Store& store, const Body& body) -> std::invoke_result_t<const Body&> {
+  using Value = typename std::invoke_result_t<const Body&>::value_type;
   std::optional<Problem> problem;
-  auto done = store.atomically([&]() -> Result<ServedResponse> {
-    auto response = body();
-    if (response) return *std::move(response);
-    problem = std::move(response.error());
+  auto done = store.atomically([&]() -> Result<Value> {
+    auto value = body();
+    if (value) return *std::move(value);
+    problem = std::move(value.error());
     return fail(ErrorCode::conflict, "the operation was refused");
   });
   if (done) return *std::move(done);
   return std::unexpected(problem ? *std::move(problem) : Problem(done.error()));
 }
 
+// The idempotency key of one request; where the caller gave none, nothing happens.
+class RequestKey {
+ public:
+  RequestKey(Call& call, std::string name) : call_(call), name_(std::move(name)) {}
+
+  ServedResult<std::optional<ServedResponse>> claim() const {
+    if (name_.empty()) return std::nullopt;
+    return claimed(call_, name_, fingerprint_of(call_.request));
+  }
+  Result<void> keep(const Answer& answer, const ServedResponse& response) const {
+    if (name_.empty()) return {};
+    return keys().keep(call_.caller.project, name_, reply_of(answer, response));
+  }
+  Result<void> release() const {
+    if (name_.empty()) return {};
+    return keys().release(call_.caller.project, name_);
+  }
+
+ private:
+  IdempotencyKeys keys() const { return call_.services.store.idempotency_keys(); }
+
+  Call& call_;
+  std::string name_;
+};
+
+// What is there when the transaction has ended: an answer, or what is left to do for one.
+struct Written {
+  ServedResponse response{};
+  AnswerFunction afterwards{};
+};
+
+// Inside of the transaction.
+ServedResult<Written> write(const Operation& operation, Call& call, const AnswerFunction& function,
+                            const RequestKey& key) {
+  auto answer = function(call);
+  if (!answer) return std::unexpected(std::move(answer.error()));
+  Written written{response_of(*answer), answer->afterwards};
+  const bool is_refused = answer->status >= 400;  // by the words of another protocol
+  if (is_refused) {
+    PLUMB_CHECK_RESULT(key.release());
+    return written;
+  }
+  PLUMB_CHECK_RESULT(add_audit_line(call, operation.id, answer->audit));
+  if (!written.afterwards) PLUMB_CHECK_RESULT(key.keep(*answer, written.response));
+  return written;
+}
+
 // The work, its line and its key in one transaction: all of it is there, or nothing.
-ServedResult<ServedResponse> write_in_one(const Operation& operation, Call& call,
-                                          const std::string& key) {
-  Store& store = call.services.store;
-  return in_one(store, [&]() -> ServedResult<ServedResponse> {
-    if (!key.empty()) {
-      auto earlier = claimed(call, key, fingerprint_of(call.request));
-      if (!earlier) return std::unexpected(std::move(earlier.error()));
-      if (*earlier) return **std::move(earlier);
-    }
-    auto answer = operation.answer(call);
-    if (!answer) return std::unexpected(std::move(answer.error()));
-    const ServedResponse response = response_of(*answer);
-    PLUMB_CHECK_RESULT(add_audit_line(call, operation.id, answer->audit));
-    if (!key.empty()) {
-      PLUMB_CHECK_RESULT(
-          store.idempotency_keys().keep(call.caller.project, key, reply_of(*answer, response)));
-    }
-    return response;
+ServedResult<Written> write_at_once(const Operation& operation, Call& call, const RequestKey& key) {
+  return in_one(call.services.store, [&]() -> ServedResult<Written> {
+    auto earlier = key.claim();
+    if (!earlier) return std::unexpected(std::move(earlier.error()));
+    if (*earlier) return Written{**std::move(earlier)};
+    return write(operation, call, operation.answer, key);
   });
 }
 
 // Work that takes its time: the key is claimed before it, and given back where it failed.
-ServedResult<ServedResponse> write_in_steps(const Operation& operation, Call& call,
-                                            const std::string& key) {
-  Store& store = call.services.store;
-  auto keys = store.idempotency_keys();
-  if (!key.empty()) {
-    auto earlier = claimed(call, key, fingerprint_of(call.request));
-    if (!earlier) return std::unexpected(std::move(earlier.error()));
-    if (*earlier) return **std::move(earlier);
-  }
-  auto answer = operation.answer(call);
+ServedResult<Written> write_prepared(const Operation& operation, Call& call,
+                                     const RequestKey& key) {
+  auto earlier = key.claim();
+  if (!earlier) return std::unexpected(std::move(earlier.error()));
+  if (*earlier) return Written{**std::move(earlier)};
+  auto prepared = operation.prepare(call);
+  auto written =
+      prepared ? in_one(call.services.store, [&] { return write(operation, call, *prepared, key); })
+               : ServedResult<Written>(std::unexpected(std::move(prepared.error())));
+  if (!written) PLUMB_CHECK_RESULT(key.release());
+  return written;
+}
+
+ServedResult<ServedResponse> finish(Call& call, const AnswerFunction& afterwards,
+                                    const RequestKey& key) {
+  auto answer = afterwards(call);
   if (!answer) {
-    if (!key.empty()) PLUMB_CHECK_RESULT(keys.release(call.caller.project, key));
+    PLUMB_CHECK_RESULT(key.release());
     return std::unexpected(std::move(answer.error()));
   }
-  const ServedResponse response = response_of(*answer);
-  const auto noted = store.atomically([&]() -> Result<void> {
-    PLUMB_CHECK_RESULT(add_audit_line(call, operation.id, answer->audit));
-    if (key.empty()) return {};
-    return keys.keep(call.caller.project, key, reply_of(*answer, response));
-  });
-  PLUMB_CHECK_RESULT(noted);
+  ServedResponse response = response_of(*answer);
+  PLUMB_CHECK_RESULT(key.keep(*answer, response));
   return response;
+}
+
+ServedResult<ServedResponse> done_once(const Operation& operation, Call& call,
+                                       const RequestKey& key) {
+  auto written = operation.prepare ? write_prepared(operation, call, key)
+                                   : write_at_once(operation, call, key);
+  if (!written) return std::unexpected(std::move(written.error()));
+  if (written->afterwards) return finish(call, written->afterwards, key);
+  return std::move(written->response);
 }
 
 }  // namespace
@@ -168,8 +216,9 @@ ServedResult<ServedResponse> write_once(const Operation& operation, Call& call) 
   auto key = idempotency_key_of(call.request);
   if (!key) return std::unexpected(std::move(key.error()));
   if (call.request.method != "POST") key->clear();  // the other methods repeat themselves
-  return operation.is_one_transaction ? write_in_one(operation, call, *key)
-                                      : write_in_steps(operation, call, *key);
+  auto done = done_once(operation, call, RequestKey(call, *std::move(key)));
+  if (!done && operation.reword != nullptr) operation.reword(done.error());
+  return done;
 }
 
 ServedResult<ServedResponse> keep_once(Call& call, std::string_view key,
