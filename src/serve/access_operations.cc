@@ -39,9 +39,9 @@ ServedResult<NewApiKey> wanted_key(const Call& call) {
   for (const Scope scope : kScopes) {
     if (name_of(scope) == call.body.at("scope").get<std::string>()) wanted.scope = scope;
   }
-  const auto expires = call.body.find("expires_at");
-  if (expires != call.body.end() && !expires->is_null()) {
-    wanted.expires = parse_date_time(expires->get<std::string>());
+  wanted.limits = {call.member<double>("rate"), call.member<std::int64_t>("body_limit")};
+  if (const auto expires = call.member<std::string>("expires_at")) {
+    wanted.expires = parse_date_time(*expires);
     if (!wanted.expires || *wanted.expires <= call.services.store.now()) {
       return std::unexpected(field_problem("/expires_at", shown_value(*expires),
                                            "has passed; give a time that is to come"));

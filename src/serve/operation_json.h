@@ -54,6 +54,13 @@ struct Call {
     if (found == parameters.end()) return std::nullopt;
     return found->template get<Value>();
   }
+  // None where the member of the body was left out or is null.
+  template <class Value>
+  std::optional<Value> member(const char* name) const {
+    const auto found = body.find(name);
+    if (found == body.end() || found->is_null()) return std::nullopt;
+    return found->template get<Value>();
+  }
 };
 
 struct Answer;

@@ -11,13 +11,16 @@
 namespace plumb {
 namespace {
 
-#define PLUMB_KEY_COLUMNS "id, project_id, name, prefix, scope, created_at, expires_at, revoked_at"
+#define PLUMB_KEY_COLUMNS                                                     \
+  "id, project_id, name, prefix, scope, created_at, expires_at, revoked_at, " \
+  "rate, body_limit"
 constexpr std::string_view kSelect = "SELECT " PLUMB_KEY_COLUMNS " FROM api_keys";
 constexpr std::string_view kByPrefix =
     "SELECT " PLUMB_KEY_COLUMNS ", sha256 FROM api_keys WHERE prefix = $1";
 constexpr std::string_view kInsert =
-    "INSERT INTO api_keys (project_id, name, prefix, sha256, scope, created_at, expires_at) "
-    "SELECT id, $2, $3, $4, $5, $6, $7 FROM projects WHERE id = $1 RETURNING " PLUMB_KEY_COLUMNS;
+    "INSERT INTO api_keys (project_id, name, prefix, sha256, scope, created_at, expires_at, rate, "
+    "body_limit) SELECT id, $2, $3, $4, $5, $6, $7, $8, $9 FROM projects WHERE id = $1 "
+    "RETURNING " PLUMB_KEY_COLUMNS;
 constexpr std::string_view kRevoke =
     "UPDATE api_keys SET revoked_at = coalesce(revoked_at, $3) WHERE project_id = $1 AND id = $2";
 constexpr std::string_view kCountValid =
@@ -33,7 +36,7 @@ constexpr std::string_view kCountMade = "SELECT count(*) FROM (SELECT 1 FROM api
 Result<ApiKey> read_key(const SqlRow& row) {
   ApiKey key;
   PLUMB_CHECK_RESULT(row.read(key.id, key.project, key.name, key.prefix, key.scope, key.created,
-                              key.expires, key.revoked));
+                              key.expires, key.revoked, key.limits.rate, key.limits.body_limit));
   return key;
 }
 
@@ -45,7 +48,7 @@ struct KeyWithHash {
 Result<KeyWithHash> read_key_with_hash(const SqlRow& row) {
   KeyWithHash found;
   PLUMB_TRY(found.key, read_key(row));
-  found.sha256 = row.bytes(8);
+  found.sha256 = row.bytes(10);
   return found;
 }
 
@@ -61,6 +64,21 @@ std::string_view prefix_of(std::string_view token) {
   return is_hex ? token.substr(0, kPrefixBytes) : std::string_view();
 }
 
+Result<void> check_limits(const KeyLimits& limits) {
+  if (limits.rate && !(*limits.rate >= kLeastKeyRate && *limits.rate <= kMostKeyRate)) {
+    return fail(ErrorCode::invalid_input,
+                fmt::format("a key's rate is {} to {} requests a second, not {}", kLeastKeyRate,
+                            kMostKeyRate, *limits.rate));
+  }
+  const auto body = limits.body_limit;
+  if (body && (*body < kLeastKeyBody || *body > kMostKeyBody)) {
+    return fail(ErrorCode::invalid_input,
+                fmt::format("a key's body limit is {} to {} bytes, not {}", kLeastKeyBody,
+                            kMostKeyBody, *body));
+  }
+  return {};
+}
+
 }  // namespace
 
 Result<CreatedApiKey> ApiKeys::create(ProjectId project, const NewApiKey& wanted) {
@@ -70,6 +88,7 @@ Result<CreatedApiKey> ApiKeys::create(ProjectId project, const NewApiKey& wanted
         ErrorCode::invalid_input,
         fmt::format("the key would expire at {}, which has passed", utc_text(*wanted.expires)));
   }
+  PLUMB_CHECK_RESULT(check_limits(wanted.limits));
   const std::string prefix = random_hex(6);
   const std::string secret = random_hex(32);
   if (prefix.empty() || secret.empty()) {
@@ -78,8 +97,9 @@ Result<CreatedApiKey> ApiKeys::create(ProjectId project, const NewApiKey& wanted
   const std::string token = fmt::format("plumb_{}_{}", prefix, secret);
   const std::string hash = token_hash(token);
   return database_.write([&](SqlConnection& connection) -> Result<CreatedApiKey> {
-    PLUMB_TRY(auto made, connection.row(read_key, kInsert, project, wanted.name, prefix, hash,
-                                        wanted.scope, now, wanted.expires));
+    PLUMB_TRY(auto made,
+              connection.row(read_key, kInsert, project, wanted.name, prefix, hash, wanted.scope,
+                             now, wanted.expires, wanted.limits.rate, wanted.limits.body_limit));
     if (made) return CreatedApiKey{*std::move(made), Secret(token)};
     return fail(ErrorCode::not_found, fmt::format("there is no project {}", number_of(project)));
   });

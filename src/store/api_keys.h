@@ -17,6 +17,7 @@ struct NewApiKey {
   std::string name{};
   Scope scope = Scope::read;
   std::optional<UtcTime> expires{};
+  KeyLimits limits{};
 };
 
 struct CreatedApiKey {
@@ -28,7 +29,8 @@ class ApiKeys {
  public:
   explicit ApiKeys(Database& database) : database_(database) {}
 
-  // Fails with not_found (no such project) or invalid_input (it would be expired at once).
+  // Fails with not_found (no such project) or invalid_input (it would be expired at once, or a
+  // limit is none that record/access.h allows).
   Result<CreatedApiKey> create(ProjectId project, const NewApiKey& wanted);
 
   // The key that this token opens; none where it is unknown, expired or revoked, without a hint

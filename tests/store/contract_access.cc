@@ -95,6 +95,22 @@ TEST_P(StoreContract, AKeyExpires) {
             ErrorCode::invalid_input);
 }
 
+TEST_P(StoreContract, AKeyKeepsItsLimits) {
+  NewApiKey wanted{"ci", Scope::write, std::nullopt};
+  wanted.limits = {.rate = 0.25, .body_limit = 1'000'000'000'000};
+  const auto made = must(store().api_keys().create(project_, wanted));
+  EXPECT_EQ(made.key.limits, wanted.limits);
+  reopen();
+  EXPECT_EQ(must(store().api_keys().authenticate(made.token.reveal()))->limits, wanted.limits);
+  const auto sign_in = must(store().sign_ins().start(made.key.id));
+  EXPECT_EQ(must(store().sign_ins().find(sign_in.token.reveal()))->key, made.key);
+  for (const KeyLimits& wrong : {KeyLimits{.rate = 0.0}, KeyLimits{.rate = 1e7},
+                                 KeyLimits{.body_limit = 0}, KeyLimits{.body_limit = INT64_MAX}}) {
+    wanted.limits = wrong;
+    EXPECT_EQ(code_of(store().api_keys().create(project_, wanted)), ErrorCode::invalid_input);
+  }
+}
+
 TEST_P(StoreContract, AWrongTokenOpensNothing) {
   const auto made = must(store().api_keys().create(project_, {"ci", Scope::read, std::nullopt}));
   std::string wrong(made.token.reveal());

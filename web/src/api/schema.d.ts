@@ -917,11 +917,13 @@ export interface components {
             pooling?: "joined" | "mean-sentences";
         };
         ApiKey: {
+            body_limit: components["schemas"]["KeyBodyLimit"] | null;
             created_at: components["schemas"]["Time"];
             expires_at: components["schemas"]["Time"] | null;
             id: components["schemas"]["Id"];
             name: string;
             prefix: string;
+            rate: components["schemas"]["KeyRate"] | null;
             revoked_at: components["schemas"]["Time"] | null;
             scope: components["schemas"]["Scope"];
             status: components["schemas"]["KeyStatus"];
@@ -1229,12 +1231,14 @@ export interface components {
             listed: components["schemas"]["Count"];
         };
         CreatedApiKey: {
+            body_limit: components["schemas"]["KeyBodyLimit"] | null;
             created_at: components["schemas"]["Time"];
             expires_at: components["schemas"]["Time"] | null;
             id: components["schemas"]["Id"];
             key: string | null;
             name: string;
             prefix: string;
+            rate: components["schemas"]["KeyRate"] | null;
             revoked_at: components["schemas"]["Time"] | null;
             scope: components["schemas"]["Scope"];
             status: components["schemas"]["KeyStatus"];
@@ -1670,6 +1674,8 @@ export interface components {
         JobKind: "embed" | "compare" | "watch" | "webhook";
         /** @enum {string} */
         JobState: "waiting" | "running" | "done" | "failed";
+        KeyBodyLimit: number;
+        KeyRate: number;
         /** @enum {string} */
         KeyStatus: "valid" | "expired" | "revoked";
         Labels: {
@@ -3848,8 +3854,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    body_limit?: components["schemas"]["KeyBodyLimit"] | null;
                     expires_at?: components["schemas"]["Time"] | null;
                     name?: string;
+                    rate?: components["schemas"]["KeyRate"] | null;
                     scope: components["schemas"]["Scope"];
                 };
             };
