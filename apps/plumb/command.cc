@@ -40,6 +40,7 @@ int exit_code_of(ErrorCode code) {
     case ErrorCode::unsupported:
       return 2;
     case ErrorCode::io:
+    case ErrorCode::full:
     case ErrorCode::interrupted:
       return 3;
   }

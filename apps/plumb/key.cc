@@ -22,6 +22,7 @@ struct KeyArguments {
   std::string scope = "read";
   std::string expires;
   std::string name;
+  KeyLimits limits;
   std::string prefix;
 };
 
@@ -66,6 +67,7 @@ Result<void> create(const KeyArguments& arguments, CommandContext& context) {
   NewApiKey wanted;
   wanted.name = arguments.name;
   wanted.scope = scope_called(arguments.scope);
+  wanted.limits = arguments.limits;
   if (!arguments.expires.empty()) {
     PLUMB_TRY(wanted.expires, parse_expiry(arguments.expires));
   }
@@ -131,6 +133,14 @@ std::string state_of(const ApiKey& key) {
   return (key.is_valid_at(utc_time_now()) ? "valid until " : "expired ") + utc_text(*key.expires);
 }
 
+// "50/s, 1048576 bytes"; a dash where they are the server's.
+std::string limits_of(const ApiKey& key) {
+  const auto& [rate, body_limit] = key.limits;
+  std::string text = rate ? fmt::format("{}/s", *rate) : "";
+  if (body_limit) text += fmt::format("{}{} bytes", rate ? ", " : "", *body_limit);
+  return text.empty() ? "-" : text;
+}
+
 Result<void> list(const KeyArguments& arguments, CommandContext& context) {
   PLUMB_TRY(Store store, open_store(arguments.database, {.create = false}));
   PLUMB_TRY(const auto keys, list_keys(store, arguments.project));
@@ -145,11 +155,11 @@ Result<void> list(const KeyArguments& arguments, CommandContext& context) {
     context.print(json_line(document) + "\n");
     return {};
   }
-  std::string text =
-      fmt::format("{:<14}{:<16}{:<7}{:<24}{}\n", "KEY", "PROJECT", "SCOPE", "NAME", "STATE");
+  constexpr std::string_view kLine = "{:<14}{:<16}{:<7}{:<24}{:<28}{}\n";
+  std::string text = fmt::format(kLine, "KEY", "PROJECT", "SCOPE", "NAME", "LIMITS", "STATE");
   for (const ListedKey& each : keys) {
-    text += fmt::format("{:<14}{:<16}{:<7}{:<24}{}\n", each.key.prefix, each.project.name,
-                        name_of(each.key.scope), each.key.name, state_of(each.key));
+    text += fmt::format(kLine, each.key.prefix, each.project.name, name_of(each.key.scope),
+                        each.key.name, limits_of(each.key), state_of(each.key));
   }
   context.print(text);
   return {};
@@ -220,6 +230,14 @@ void add_key_command(CLI::App& app, CommandContext& context) {
   make->add_option("--expires", arguments->expires, "30d (h, d, w), or a date; else never")
       ->type_name("WHEN");
   make->add_option("--name", arguments->name, "how people call it")->type_name("NAME");
+  make->add_option("--rate", arguments->limits.rate,
+                   "requests a second, and twice as many at once; else the server's 1,000")
+      ->type_name("N")
+      ->check(CLI::Range(kLeastKeyRate, kMostKeyRate));
+  make->add_option("--body-limit", arguments->limits.body_limit,
+                   "bytes of a request's body, a stream's too; else what the server takes")
+      ->type_name("BYTES")
+      ->check(CLI::Range(kLeastKeyBody, kMostKeyBody));
   add_subcommand(*key, "list", "List keys by their prefixes.", arguments, context, list);
   add_subcommand(*key, "revoke", "Revoke a key: it opens nothing any more.", arguments, context,
                  revoke);

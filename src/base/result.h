@@ -19,6 +19,7 @@ enum class ErrorCode {
   corrupt,        // bytes that contradict themselves or their pinned hash
   unsupported,    // well formed, but nothing Plumb can do
   io,             // the machine said no: disk, network, permissions
+  full,           // the disk or its quota: trying again helps once somebody has made room
   interrupted,    // asked to stop
 };
 

@@ -25,6 +25,7 @@ constexpr std::array kErrorCodes = {
     std::pair{ErrorCode::corrupt, "corrupt"},
     std::pair{ErrorCode::unsupported, "unsupported"},
     std::pair{ErrorCode::io, "io"},
+    std::pair{ErrorCode::full, "full"},
     std::pair{ErrorCode::interrupted, "interrupted"},
 };
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -26,6 +27,18 @@ enum class Scope { read, write, admin };
 inline constexpr std::array kScopes = {Scope::read, Scope::write, Scope::admin};
 std::string_view name_of(Scope scope);
 
+// What one key may take of a server; none: what the server's other keys may.
+struct KeyLimits {
+  std::optional<double> rate{};              // requests a second
+  std::optional<std::int64_t> body_limit{};  // bytes of a request's body, a stream's too
+
+  friend bool operator==(const KeyLimits&, const KeyLimits&) = default;
+};
+inline constexpr double kLeastKeyRate = 0.001;
+inline constexpr double kMostKeyRate = 1'000'000;
+inline constexpr std::int64_t kLeastKeyBody = 1;
+inline constexpr std::int64_t kMostKeyBody = std::int64_t{1} << 40;
+
 enum class KeyStatus { valid, expired, revoked };
 std::string_view name_of(KeyStatus status);
 
@@ -39,6 +52,7 @@ struct ApiKey {
   UtcTime created;
   std::optional<UtcTime> expires;
   std::optional<UtcTime> revoked;
+  KeyLimits limits{};
 
   // Revoked counts before expired.
   KeyStatus status_at(UtcTime now) const;

@@ -39,14 +39,12 @@ ServedResult<NewApiKey> wanted_key(const Call& call) {
   for (const Scope scope : kScopes) {
     if (name_of(scope) == call.body.at("scope").get<std::string>()) wanted.scope = scope;
   }
-  const auto expires = call.body.find("expires_at");
-  if (expires != call.body.end() && !expires->is_null()) {
-    wanted.expires = parse_date_time(expires->get<std::string>());
+  wanted.limits = {call.member<double>("rate"), call.member<std::int64_t>("body_limit")};
+  if (const auto expires = call.member<std::string>("expires_at")) {
+    wanted.expires = parse_date_time(*expires);
     if (!wanted.expires || *wanted.expires <= call.services.store.now()) {
-      Problem passed = field_problem("/expires_at", shown_value(*expires),
-                                     "has passed; give a time that is to come");
-      passed.status = 409;  // a time like any other, but for the clock
-      return std::unexpected(std::move(passed));
+      return std::unexpected(field_problem("/expires_at", shown_value(*expires),
+                                           "has passed; give a time that is to come"));
     }
   }
   return wanted;
@@ -84,7 +82,8 @@ ServedResult<Answer> list_keys(Call& call) {
 
 ServedResult<Answer> revoke_key(Call& call) {
   const ApiKeyId id{call.id("key_id")};
-  PLUMB_CHECK_RESULT(call.services.store.api_keys().revoke(call.caller.project, id));
+  PLUMB_CHECK_RESULT(
+      call.services.store.api_keys().revoke_unless_last_admin(call.caller.project, id));
   return Answer{nullptr, 204, {}, fmt::format("keys/{}", number_of(id))};
 }
 
@@ -101,11 +100,11 @@ ServedResult<Answer> list_audit(Call& call) {
 std::vector<Operation> access_operations() {
   return {
       {.id = "project.get", .answer = get_project},
-      {.id = "project.change", .answer = change_project, .is_one_transaction = true},
+      {.id = "project.change", .answer = change_project},
       {.id = "project.list", .answer = list_projects},
-      {.id = "key.create", .answer = create_key, .is_one_transaction = true, .changes_keys = true},
+      {.id = "key.create", .answer = create_key, .changes_keys = true},
       {.id = "key.list", .answer = list_keys},
-      {.id = "key.revoke", .answer = revoke_key, .is_one_transaction = true, .changes_keys = true},
+      {.id = "key.revoke", .answer = revoke_key, .changes_keys = true},
       {.id = "audit.list", .answer = list_audit},
   };
 }

@@ -68,12 +68,20 @@ bool takes_lines(const OperationRule& rule) {
       rule.media, [](const MediaRule& media) { return media.type == kNdjson && !media.is_raw; });
 }
 
-bool announces_little(const ServedRequest& head) {
-  if (!head.header("transfer-encoding").empty()) return false;
+// None: the body's end will tell.
+std::optional<std::uint64_t> announced_bytes(const ServedRequest& head) {
+  if (!head.header("transfer-encoding").empty()) return std::nullopt;
   const std::string_view length = head.header("content-length");
   std::uint64_t bytes = 0;
+  if (length.empty()) return bytes;
   const auto read = std::from_chars(length.data(), length.data() + length.size(), bytes);
-  return length.empty() || (read.ec == std::errc() && bytes <= kReadUnasked);
+  return read.ec == std::errc() ? std::optional(bytes) : std::nullopt;
+}
+
+// What a key has of its own; two seconds' worth of it may come at once.
+std::optional<Rate> own_rate(const KeyLimits& limits) {
+  if (!limits.rate) return std::nullopt;
+  return Rate{.per_second = *limits.rate, .burst = 2 * *limits.rate};
 }
 
 }  // namespace
@@ -82,8 +90,9 @@ struct Api::State {
   State(Services& given, ApiOptions wanted)
       : services(given),
         options(std::move(wanted)),
-        rate({options.requests_per_second, options.request_burst}),
-        failed_sign_ins({options.failed_sign_ins_per_second, options.failed_sign_in_burst}) {}
+        rate({.rate = {options.requests_per_second, options.request_burst}}),
+        failed_sign_ins(
+            {.rate = {options.failed_sign_ins_per_second, options.failed_sign_in_burst}}) {}
 
   // What a head alone tells.
   struct Matched {
@@ -198,9 +207,11 @@ ServedResult<Caller> Api::State::admit(const OperationRule& rule, const ServedRe
   if (!credentials) return std::unexpected(credentials.error());
   const Caller* const caller = &credentials->caller;
   if (credentials->kind != CredentialKind::loopback) {
-    if (const auto wait = rate.take(caller->name)) {
-      Problem problem(429, fmt::format("the key {} asks more than {} times a second; wait {} ms",
-                                       caller->name, options.requests_per_second, wait->count()));
+    const auto own = own_rate(caller->limits);
+    if (const auto wait = rate.take(caller->name, Clock::now(), own)) {
+      Problem problem(
+          429, fmt::format("the key {} asks more than {} times a second; wait {} ms", caller->name,
+                           own ? own->per_second : options.requests_per_second, wait->count()));
       problem.retry_after_seconds = static_cast<int>((wait->count() + 999) / 1000);
       return std::unexpected(std::move(problem));
     }
@@ -233,6 +244,9 @@ ServedResult<ServedResponse> Api::State::answer(const Matched& matched,
                                                 const ServedRequest& request) {
   auto caller = admit(*matched.rule, request);
   if (!caller) return std::unexpected(std::move(caller.error()));
+  if (auto fits = check_body_size(*caller, request.body.size()); !fits) {
+    return std::unexpected(std::move(fits.error()));
+  }
   auto media = media_of(*matched.rule, request);
   if (!media) return std::unexpected(std::move(media.error()));
   auto parameters = read_parameters(*matched.rule, matched.match, request, document->schemas());
@@ -298,13 +312,17 @@ BodyPlan Api::plan(const ServedRequest& head) {
   auto media = media_of(rule, head);
   if (!media) return refuse_now(media.error(), rule.id);
   matched->media = *media;
-  const std::size_t most = state_->most_bytes(*matched);
+  const auto known = state_->lately_admitted.find(head);
+  std::size_t most = state_->most_bytes(*matched);
+  if (known && known->body_limit) {
+    most = std::min(most, static_cast<std::size_t>(*known->body_limit));
+  }
   if (*media != nullptr && (*media)->type == kNdjson && matched->operation->stream) {
     return StreamedBodyPlan{most};
   }
-  const bool is_known = !rule.scope || !shows_credentials(head) || announces_little(head) ||
-                        state_->lately_admitted.contains(head);
-  return BufferedBody{most, !is_known};
+  const bool is_short = announced_bytes(head).value_or(UINT64_MAX) <= kReadUnasked;
+  const bool is_read = !rule.scope || !shows_credentials(head) || is_short || known;
+  return BufferedBody{most, !is_read};
 }
 
 // The rate is that of requests, so answer() counts it, once the body is there.
@@ -316,8 +334,9 @@ std::optional<ServedResponse> Api::admit(const ServedRequest& head) {
   const auto credentials = credentials_of(*state_->keys, head);
   auto may = credentials ? state_->check_right(rule, *credentials, head)
                          : ServedResult<void>(std::unexpected(credentials.error()));
+  if (may) may = check_body_size(credentials->caller, announced_bytes(head).value_or(0));
   if (!may) return state_->finished(state_->refusal(may.error()), head, rule.id, start);
-  state_->lately_admitted.add(head);
+  state_->lately_admitted.add(head, credentials->caller.limits);
   return std::nullopt;
 }
 
@@ -352,6 +371,8 @@ std::unique_ptr<StreamedBody> Api::stream(ServedRequest head) {
   if (!matched) return refuse_all(matched.error());
   auto caller = state_->admit(*matched->rule, head);
   if (!caller) return refuse_all(caller.error());
+  const auto fits = check_body_size(*caller, announced_bytes(head).value_or(0));
+  if (!fits) return refuse_all(fits.error());
   auto parameters =
       read_parameters(*matched->rule, matched->match, head, state_->document->schemas());
   if (!parameters) return refuse_all(parameters.error());

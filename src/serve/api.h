@@ -1,9 +1,9 @@
 // The API: everything between a request and a call of the store.
 //
 // In this order a request is held against: Host and Origin (421, 403), the paths of the document
-// (404, 405), the caller's key, rate and scope (401, 429, 403), the content type (415), parameters
-// and body (400, 422). What is left is a Call for the operation's function. Every answer carries
-// the security headers; every refusal is a problem document.
+// (404, 405), the caller's key, rate, scope and body limit (401, 429, 403, 413), the content type
+// (415), parameters and body (400, 422). What is left is a Call for the operation's function. Every
+// answer carries the security headers; every refusal is a problem document.
 #pragma once
 
 #include <chrono>
@@ -31,7 +31,8 @@ struct ApiOptions {
   std::vector<std::string> public_hosts{};
   std::size_t most_body_bytes = std::size_t{32} << 20;    // of a body that is read whole
   std::size_t most_stream_bytes = std::size_t{16} << 30;  // of one that is taken as it comes
-  // Of each key: so many requests a second over time, and so many at once. 0: no limit.
+  // Of each key without a rate of its own: so many requests a second over time, and so many at
+  // once. 0: no limit.
   double requests_per_second = 1'000;
   double request_burst = 2'000;
   // Of each address: sign-ins with a key that opens nothing, a second over time and at once. 0: no

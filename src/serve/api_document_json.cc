@@ -93,7 +93,7 @@ OrderedJson components_of_format(OrderedJson format, const std::string& name) {
 
 // Which problems an operation may answer with, beside those that it describes itself.
 std::vector<int> usual_problems(const std::string& method, const OrderedJson& operation) {
-  std::vector<int> statuses = {400, 403, 414, 421, 422, 429, 431, 500, 503};
+  std::vector<int> statuses = {400, 403, 414, 421, 422, 429, 431, 500, 503, 507};
   if (operation.contains("x-plumb-scope")) statuses.push_back(401);
   if (operation.contains("parameters")) statuses.push_back(404);
   if (method != "get") statuses.insert(statuses.end(), {404, 408, 409, 413, 415});

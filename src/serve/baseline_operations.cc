@@ -69,12 +69,9 @@ ServedResult<Answer> remove(Call& call) {
 
 std::vector<Operation> baseline_operations() {
   return {
-      {.id = "baseline.create", .answer = create, .is_one_transaction = true},
-      {.id = "baseline.list", .answer = list},
-      {.id = "baseline.get", .answer = get},
-      {.id = "baseline.by_tag", .answer = find_by_tag},
-      {.id = "baseline.change", .answer = change, .is_one_transaction = true},
-      {.id = "baseline.delete", .answer = remove, .is_one_transaction = true},
+      {.id = "baseline.create", .answer = create}, {.id = "baseline.list", .answer = list},
+      {.id = "baseline.get", .answer = get},       {.id = "baseline.by_tag", .answer = find_by_tag},
+      {.id = "baseline.change", .answer = change}, {.id = "baseline.delete", .answer = remove},
   };
 }
 

@@ -11,6 +11,7 @@ struct Caller {
   ProjectId project{};
   Scope scope = Scope::read;
   std::string name;  // a key's prefix, or "loopback"
+  KeyLimits limits{};
 };
 
 }  // namespace plumb

@@ -19,13 +19,6 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::milliseconds kBetweenLooks{250};
 
-template <class Value>
-std::optional<Value> member(const Call& call, const char* name) {
-  const auto found = call.body.find(name);
-  if (found == call.body.end() || found->is_null()) return std::nullopt;
-  return found->template get<Value>();
-}
-
 ServedResult<StoredExecution> previous_of(const Call& call, ExecutionId execution) {
   PLUMB_TRY(auto found, call.services.store.executions().previous(call.caller.project, execution));
   if (found) return *std::move(found);
@@ -66,11 +59,11 @@ ServedResult<StoredExecution> completed_execution(const Call& call, ExecutionId 
 
 ServedResult<StoredExecution> baseline_of(const Call& call,
                                           const std::optional<ExecutionId>& execution) {
-  if (const auto by_id = member<std::int64_t>(call, "baseline_execution_id")) {
+  if (const auto by_id = call.member<std::int64_t>("baseline_execution_id")) {
     return completed_execution(call, ExecutionId{*by_id});
   }
   for (const char* name : {"tag", "baseline_tag"}) {  // which mean the same
-    const auto tag = member<std::string>(call, name);
+    const auto tag = call.member<std::string>(name);
     if (!tag) continue;
     PLUMB_TRY(const auto baseline,
               call.services.store.baselines().find_by_tag(call.caller.project, *tag));

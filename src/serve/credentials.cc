@@ -57,8 +57,9 @@ ServedResult<Credentials> credentials_of(KeyRing& keys, const ServedRequest& req
     PLUMB_TRY(const auto sign_in, keys.signed_in(token));
     if (sign_in) {
       const ApiKey& key = sign_in->key;
-      return Credentials{
-          {key.project, key.scope, key.prefix}, CredentialKind::cookie, sign_in->expires};
+      return Credentials{{key.project, key.scope, key.prefix, key.limits},
+                         CredentialKind::cookie,
+                         sign_in->expires};
     }
   }
   PLUMB_TRY(const bool needs_key, keys.needs_key());
@@ -68,6 +69,14 @@ ServedResult<Credentials> credentials_of(KeyRing& keys, const ServedRequest& req
   return std::unexpected(
       no_credentials(token.empty() ? "this needs a key"
                                    : "the sign-in has ended, or its key expired or was revoked"));
+}
+
+ServedResult<void> check_body_size(const Caller& caller, std::uint64_t bytes) {
+  const auto most = caller.limits.body_limit;
+  if (!most || bytes <= static_cast<std::uint64_t>(*most)) return {};
+  return refused(
+      413, fmt::format("the body has {} bytes or more; at most {} are taken with the key {}", bytes,
+                       *most, caller.name));
 }
 
 ServedResult<void> check_csrf(const Credentials& credentials, const ServedRequest& request) {

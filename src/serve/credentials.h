@@ -2,6 +2,7 @@
 // there is no key.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -31,6 +32,9 @@ Problem no_credentials(std::string_view why);
 // before the server, and is not looked at. Where no key is needed, a cookie that opens nothing is
 // not looked at. Fails with 401.
 ServedResult<Credentials> credentials_of(KeyRing& keys, const ServedRequest& request);
+
+// Fails with 413 where the caller's key may not send so many bytes in one body.
+ServedResult<void> check_body_size(const Caller& caller, std::uint64_t bytes);
 
 // A write by cookie carries its token; fails with 403.
 ServedResult<void> check_csrf(const Credentials& credentials, const ServedRequest& request);

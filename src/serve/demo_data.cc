@@ -68,12 +68,6 @@ DemoRun run_of(const Examples& examples, int night) {
   return run;
 }
 
-struct LoadedRuns {
-  std::vector<ExecutionId> executions;
-  BaselineId baseline{};
-  MonitorId monitor{};
-};
-
 Result<ExecutionId> load_run(Services& services, ProjectId project, const DemoRun& run,
                              UtcTime created) {
   Store& store = services.store;
@@ -83,40 +77,6 @@ Result<ExecutionId> load_run(Services& services, ProjectId project, const DemoRu
   PLUMB_CHECK_RESULT(store.results().append(project, execution.id, results));
   PLUMB_CHECK_RESULT(complete_execution(services, project, execution.id));
   return execution.id;
-}
-
-Result<LoadedRuns> load_runs(Services& services, ProjectId project) {
-  PLUMB_TRY(const auto runs, demo_runs());
-  Store& store = services.store;
-  const UtcTime now = store.now();
-  return store.atomically([&]() -> Result<LoadedRuns> {
-    ExecutionFilter of_demo;
-    of_demo.name = kDemoName;
-    PLUMB_TRY(const auto there,
-              store.executions().list(project, of_demo, ExecutionSort::created, {1, "", false}));
-    if (!there.items.empty()) {
-      return fail(ErrorCode::conflict,
-                  fmt::format("the demo's data is here already: execution {} is one of its runs",
-                              number_of(there.items.front().id)));
-    }
-    LoadedRuns loaded;
-    for (std::size_t i = 0; i < runs.size(); ++i) {
-      const auto nights_ago = std::chrono::hours(24) * static_cast<int>(runs.size() - 1 - i);
-      PLUMB_TRY(const ExecutionId id, load_run(services, project, runs[i], now - nights_ago));
-      loaded.executions.push_back(id);
-      if (i > 0) continue;
-      PLUMB_TRY(const auto baseline,
-                store.baselines().create(project, {id, "Demo: the first night", "demo"}));
-      loaded.baseline = baseline.id;
-      MonitorSettings watch;
-      watch.name = "Demo: every night";
-      watch.baseline = baseline.id;
-      watch.stream = kDemoName;
-      PLUMB_TRY(const Monitor monitor, store.monitors().create(project, watch));
-      loaded.monitor = monitor.id;
-    }
-    return loaded;
-  });
 }
 
 // Curves are left out where there is no model; the page then offers to measure.
@@ -207,12 +167,41 @@ Result<std::vector<DemoRun>> demo_runs() {
   return runs;
 }
 
-Result<LoadedDemo> load_demo(Services& services, ProjectId project) {
-  LoadedDemo loaded;
-  PLUMB_TRY(LoadedRuns runs, load_runs(services, project));
-  loaded.executions = std::move(runs.executions);
-  loaded.baseline = runs.baseline;
-  loaded.monitor = runs.monitor;
+Result<LoadedDemo> load_demo_runs(Services& services, ProjectId project) {
+  PLUMB_TRY(const auto runs, demo_runs());
+  Store& store = services.store;
+  const UtcTime now = store.now();
+  return store.atomically([&]() -> Result<LoadedDemo> {
+    ExecutionFilter of_demo;
+    of_demo.name = kDemoName;
+    PLUMB_TRY(const auto there,
+              store.executions().list(project, of_demo, ExecutionSort::created, {1, "", false}));
+    if (!there.items.empty()) {
+      return fail(ErrorCode::conflict,
+                  fmt::format("the demo's data is here already: execution {} is one of its runs",
+                              number_of(there.items.front().id)));
+    }
+    LoadedDemo loaded;
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+      const auto nights_ago = std::chrono::hours(24) * static_cast<int>(runs.size() - 1 - i);
+      PLUMB_TRY(const ExecutionId id, load_run(services, project, runs[i], now - nights_ago));
+      loaded.executions.push_back(id);
+      if (i > 0) continue;
+      PLUMB_TRY(const auto baseline,
+                store.baselines().create(project, {id, "Demo: the first night", "demo"}));
+      loaded.baseline = baseline.id;
+      MonitorSettings watch;
+      watch.name = "Demo: every night";
+      watch.baseline = baseline.id;
+      watch.stream = kDemoName;
+      PLUMB_TRY(const Monitor monitor, store.monitors().create(project, watch));
+      loaded.monitor = monitor.id;
+    }
+    return loaded;
+  });
+}
+
+Result<LoadedDemo> load_demo_documents(Services& services, ProjectId project, LoadedDemo loaded) {
   PLUMB_TRY(loaded.sessions, load_sessions(services, project));
   PLUMB_TRY(loaded.experiment, load_experiment(services, project));
   PLUMB_TRY(loaded.stereotype_analysis, load_stereotypes(services, project));

@@ -34,9 +34,12 @@ struct LoadedDemo {
   std::optional<StereotypeAnalysisId> stereotype_analysis;  // none: there is no classifier
 };
 
-// Everything into the project. Executions, baseline and monitor are one transaction, and jobs embed
-// and compare them; the rest is measured here, some seconds of work. Where there is no model, the
-// sessions have no curves. Fails with conflict where the project has runs of the demo already.
-Result<LoadedDemo> load_demo(Services& services, ProjectId project);
+// Everything into the project, in two steps. First executions, baseline and monitor, in one
+// transaction; jobs embed and compare them. Fails with conflict where the project has runs of the
+// demo already.
+Result<LoadedDemo> load_demo_runs(Services& services, ProjectId project);
+// Then the rest, which is measured here, some seconds of work, and added to `loaded`. Where there
+// is no model, the sessions have no curves.
+Result<LoadedDemo> load_demo_documents(Services& services, ProjectId project, LoadedDemo loaded);
 
 }  // namespace plumb

@@ -1,4 +1,6 @@
 // The demo's data, for a page that has nothing to show yet.
+#include <utility>
+
 #include "serve/demo_data.h"
 #include "serve/operation_json.h"
 
@@ -14,8 +16,7 @@ Json numbers_of(const Ids& ids) {
   return numbers;
 }
 
-ServedResult<Answer> load(Call& call) {
-  PLUMB_TRY(const LoadedDemo loaded, load_demo(call.services, call.caller.project));
+Answer answer_of(const LoadedDemo& loaded) {
   Answer answer;
   answer.status = 201;
   answer.audit = "demo";
@@ -28,6 +29,16 @@ ServedResult<Answer> load(Call& call) {
   if (loaded.stereotype_analysis) {
     answer.body["stereotype_analysis_id"] = number_of(*loaded.stereotype_analysis);
   }
+  return answer;
+}
+
+ServedResult<Answer> load(Call& call) {
+  PLUMB_TRY(LoadedDemo runs, load_demo_runs(call.services, call.caller.project));
+  Answer answer = answer_of(runs);
+  answer.afterwards = [runs = std::move(runs)](Call& done) -> ServedResult<Answer> {
+    PLUMB_TRY(const LoadedDemo all, load_demo_documents(done.services, done.caller.project, runs));
+    return answer_of(all);
+  };
   return answer;
 }
 

@@ -31,20 +31,24 @@ bool wants_vectors(const Call& call) {
   return call.body.value("embeddings", true);
 }
 
-struct MadeComparison {
+struct ComparedSides {
   Comparison comparison;
-  StoredComparison stored;
+  StoredComparison to_keep;
 };
 
-ServedResult<MadeComparison> make_comparison(const Call& call, const StoredExecution& current,
-                                             const StoredExecution& baseline) {
+ServedResult<ComparedSides> compare_sides(const Call& call, const StoredExecution& current,
+                                          const StoredExecution& baseline) {
   PLUMB_TRY(Comparison comparison,
             compare_stored(call.services, current, baseline, wants_vectors(call)));
+  StoredComparison to_keep = to_stored(comparison, current.id, baseline.id);
+  return ComparedSides{std::move(comparison), std::move(to_keep)};
+}
+
+Result<StoredComparison> keep(const Call& call, const ComparedSides& sides) {
   PLUMB_TRY(StoredComparison stored,
-            call.services.store.comparisons().add(call.caller.project,
-                                                  to_stored(comparison, current.id, baseline.id)));
+            call.services.store.comparisons().add(call.caller.project, sides.to_keep));
   PLUMB_CHECK_RESULT(tell_score(call.services, stored));
-  return MadeComparison{std::move(comparison), std::move(stored)};
+  return stored;
 }
 
 ServedResult<Answer> answer_with(const StoredComparison& stored) {
@@ -54,60 +58,92 @@ ServedResult<Answer> answer_with(const StoredComparison& stored) {
   return answer;
 }
 
-// The comparison by a job: its answer where it is done in time, else 202.
-ServedResult<Answer> compare_by_job(const Call& call, const StoredExecution& current,
-                                    const StoredExecution& baseline,
-                                    std::chrono::milliseconds wait) {
-  PLUMB_TRY(const Job queued, queue_compare(call.services, call.caller.project,
-                                            {current.id, baseline.id, wants_vectors(call)}));
+// Its comparison where the job is done in time, else 202.
+ServedResult<Answer> wait_for_comparison(const Call& call, const CompareTask& task,
+                                         const Job& queued, std::chrono::milliseconds wait) {
   auto job = wait_for_job(call.services, queued, wait);
   if (!job) return std::unexpected(std::move(job.error()));
   if (job->state != JobState::done) return accepted(*job);
-  PLUMB_TRY(const auto newest,
-            call.services.store.comparisons().newest(call.caller.project, current.id, baseline.id));
+  PLUMB_TRY(const auto newest, call.services.store.comparisons().newest(
+                                   call.caller.project, task.execution, task.baseline_execution));
   if (newest) return answer_with(*newest);
   return accepted(*job);
 }
 
-ServedResult<Answer> compare(Call& call) {
+AnswerFunction compare_by_job(const CompareTask& task, std::chrono::milliseconds wait) {
+  return [task, wait](Call& writing) -> ServedResult<Answer> {
+    PLUMB_TRY(const Job queued, queue_compare(writing.services, writing.caller.project, task));
+    Answer answer = accepted(queued);
+    answer.afterwards = [task, wait, queued](Call& waiting) {
+      return wait_for_comparison(waiting, task, queued, wait);
+    };
+    return answer;
+  };
+}
+
+ServedResult<AnswerFunction> compare(Call& call) {
   const ExecutionId id{call.body.at("execution_id").get<std::int64_t>()};
   const auto current = completed_execution(call, id);
   if (!current) return std::unexpected(current.error());
   const auto baseline = baseline_of(call, id);
   if (!baseline) return std::unexpected(baseline.error());
   const auto wait = wait_of(call);
-  if (current->results + baseline->results > kMostAtOnce) {
-    return compare_by_job(call, *current, *baseline, wait);
-  }
+  const CompareTask task{current->id, baseline->id, wants_vectors(call)};
+  if (current->results + baseline->results > kMostAtOnce) return compare_by_job(task, wait);
   if (wants_vectors(call)) {
     const auto ready = wait_for_vectors(call.services, std::array{*current, *baseline}, wait);
     if (!ready) return std::unexpected(ready.error());
-    if (!*ready) return compare_by_job(call, *current, *baseline, {});
+    if (!*ready) return compare_by_job(task, {});
   }
-  const auto made = make_comparison(call, *current, *baseline);
-  if (!made) return std::unexpected(made.error());
-  return answer_with(made->stored);
+  auto compared = compare_sides(call, *current, *baseline);
+  if (!compared) return std::unexpected(std::move(compared.error()));
+  return [sides = *std::move(compared)](Call& writing) -> ServedResult<Answer> {
+    PLUMB_TRY(const StoredComparison stored, keep(writing, sides));
+    return answer_with(stored);
+  };
 }
 
 // Jobs for all, in the order that was asked for.
-ServedResult<Answer> several_by_jobs(const Call& call, std::span<const StoredExecution> currents,
-                                     const StoredExecution& baseline) {
-  Answer answer;
-  answer.status = 202;
-  answer.body = {{"jobs", Json::array()}};
-  answer.headers = {{"retry-after", "2"}};
-  answer.audit = "jobs";
+AnswerFunction several_by_jobs(const Call& call, std::span<const StoredExecution> currents,
+                               const StoredExecution& baseline) {
+  std::vector<CompareTask> tasks;
   for (const StoredExecution& current : currents) {
-    PLUMB_TRY(const Job job, queue_compare(call.services, call.caller.project,
-                                           {current.id, baseline.id, wants_vectors(call)}));
-    answer.body["jobs"].push_back({{"execution_id", number_of(current.id)},
-                                   {"job_id", number_of(job.id)},
-                                   {"status_url", status_url(job)}});
+    tasks.push_back({current.id, baseline.id, wants_vectors(call)});
   }
+  return [tasks = std::move(tasks)](Call& writing) -> ServedResult<Answer> {
+    Answer answer;
+    answer.status = 202;
+    answer.body = {{"jobs", Json::array()}};
+    answer.headers = {{"retry-after", "2"}};
+    answer.audit = "jobs";
+    for (const CompareTask& task : tasks) {
+      PLUMB_TRY(const Job job, queue_compare(writing.services, writing.caller.project, task));
+      answer.body["jobs"].push_back({{"execution_id", number_of(task.execution)},
+                                     {"job_id", number_of(job.id)},
+                                     {"status_url", status_url(job)}});
+    }
+    return answer;
+  };
+}
+
+ServedResult<Answer> keep_several(const Call& call, std::span<const ComparedSides> several) {
+  std::vector<Comparison> comparisons;
+  Json documents = Json::array();
+  for (const ComparedSides& sides : several) {
+    PLUMB_TRY(const StoredComparison stored, keep(call, sides));
+    PLUMB_TRY(Json document, comparison_answer(stored));
+    comparisons.push_back(sides.comparison);
+    documents.push_back(std::move(document));
+  }
+  Answer answer;
+  answer.body = {{"plumb", kComparisonsKind},
+                 {"verdict", name_of(worst_verdict(comparisons))},
+                 {"comparisons", std::move(documents)}};
+  answer.audit = "comparisons";
   return answer;
 }
 
-ServedResult<Answer> compare_several(Call& call) {
+ServedResult<AnswerFunction> compare_several(Call& call) {
   std::vector<StoredExecution> sides;
   std::int64_t results = 0;
   for (const auto& id : call.body.at("execution_ids")) {
@@ -126,21 +162,13 @@ ServedResult<Answer> compare_several(Call& call) {
     if (!ready) return std::unexpected(ready.error());
     if (!*ready) return several_by_jobs(call, currents, *baseline);
   }
-  std::vector<Comparison> comparisons;
-  Json documents = Json::array();
+  std::vector<ComparedSides> several;
   for (const StoredExecution& current : currents) {
-    auto made = make_comparison(call, current, *baseline);
-    if (!made) return std::unexpected(std::move(made.error()));
-    PLUMB_TRY(Json document, comparison_answer(made->stored));
-    comparisons.push_back(std::move(made->comparison));
-    documents.push_back(std::move(document));
+    auto compared = compare_sides(call, current, *baseline);
+    if (!compared) return std::unexpected(std::move(compared.error()));
+    several.push_back(*std::move(compared));
   }
-  Answer answer;
-  answer.body = {{"plumb", kComparisonsKind},
-                 {"verdict", name_of(worst_verdict(comparisons))},
-                 {"comparisons", std::move(documents)}};
-  answer.audit = "comparisons";
-  return answer;
+  return [several = std::move(several)](Call& writing) { return keep_several(writing, several); };
 }
 
 // The newest comparison of the execution in the path, or that with one baseline.
@@ -238,8 +266,8 @@ ServedResult<Answer> get_comparison(Call& call) {
 }  // namespace
 
 std::vector<Operation> drift_operations() {
-  return {{.id = "drift.compare", .answer = compare},
-          {.id = "drift.compare_several", .answer = compare_several},
+  return {{.id = "drift.compare", .prepare = compare},
+          {.id = "drift.compare_several", .prepare = compare_several},
           {.id = "drift.get", .answer = drift_of_execution},
           {.id = "drift.summary", .answer = drift_summary_of_execution},
           {.id = "drift.results_summary", .answer = results_summary_of_execution},

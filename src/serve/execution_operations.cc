@@ -99,18 +99,24 @@ ServedResult<Answer> complete(Call& call) {
 ServedResult<Answer> remove(Call& call) {
   PLUMB_CHECK_RESULT(
       call.services.store.executions().remove(call.caller.project, execution_id_of(call)));
-  return Answer{nullptr, 204, {}, subject_of(execution_id_of(call))};
+  Answer answer{nullptr, 204, {}, subject_of(execution_id_of(call))};
+  // Its rows go in pieces, so that they hold up no other writer. What a failure leaves of them goes
+  // with the next removal, or by retention.
+  answer.afterwards = [answer](Call& done) -> ServedResult<Answer> {
+    static_cast<void>(done.services.store.executions().clear_removed());
+    return answer;
+  };
+  return answer;
 }
 
 }  // namespace
 
 std::vector<Operation> execution_operations() {
   return {
-      {.id = "execution.create", .answer = create, .is_one_transaction = true},
+      {.id = "execution.create", .answer = create},
       {.id = "execution.list", .answer = list},
       {.id = "execution.get", .answer = get},
-      {.id = "execution.complete", .answer = complete, .is_one_transaction = true},
-      // In pieces of its own, so that it holds up no other writer.
+      {.id = "execution.complete", .answer = complete},
       {.id = "execution.delete", .answer = remove},
   };
 }

@@ -1,6 +1,8 @@
 // Experiments: logs of two agents, and what they say.
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "experiment/log_report.h"
 #include "serve/document_answers_json.h"
 #include "serve/experiment_interpretation.h"
@@ -41,31 +43,29 @@ ServedResult<Answer> create(Call& call) {
   if (const auto given = call.body.find("logs"); given != call.body.end()) {
     for (const auto& [name, text] : given->items()) logs.emplace(name, text.get<std::string>());
   }
-  Store& store = call.services.store;
-  PLUMB_TRY(const auto made, store.atomically([&]() -> Result<StoredExperiment> {
-    PLUMB_TRY(auto experiment,
-              store.experiments().create(call.caller.project, call.body.value("name", "")));
-    for (const auto& [name, text] : logs) {
-      PLUMB_CHECK_RESULT(
-          store.experiments().put_log(call.caller.project, experiment.id, name, text));
-    }
-    return experiment;
-  }));
+  Experiments experiments = call.services.store.experiments();
+  PLUMB_TRY(const StoredExperiment made,
+            experiments.create(call.caller.project, call.body.value("name", "")));
+  for (const auto& [name, text] : logs) {
+    PLUMB_CHECK_RESULT(experiments.put_log(call.caller.project, made.id, name, text));
+  }
   const std::string subject = subject_of(made.id);
   return Answer{to_json(made), 201, {{"location", "/api/v1/" + subject}}, subject};
 }
 
-ServedResult<Answer> put_log(Call& call) {
+ServedResult<AnswerFunction> put_log(Call& call) {
   const ExperimentId id = experiment_id_of(call);
   const std::string name = log_name_of_call(call);
-  PLUMB_CHECK_RESULT(
-      call.services.store.experiments().put_log(call.caller.project, id, name, call.request.body));
   Answer answer;
   answer.body = {{"name", name},
                  {"bytes", call.request.body.size()},
                  {"problem", problem_of_log(name, call.request.body)}};
   answer.audit = subject_of(id) + "/logs/" + name;
-  return answer;
+  return [id, name, answer](Call& writing) -> ServedResult<Answer> {
+    PLUMB_CHECK_RESULT(writing.services.store.experiments().put_log(writing.caller.project, id,
+                                                                    name, writing.request.body));
+    return answer;
+  };
 }
 
 ServedResult<Answer> get_log(Call& call) {
@@ -111,20 +111,18 @@ Result<LogTexts> logs_of(const Call& call, ExperimentId id) {
 // waits for that, or is seen here.
 Result<void> keep_interpretation(const Call& call, ExperimentId id, const LogTexts& logs,
                                  const std::string& document) {
-  Store& store = call.services.store;
-  return store.atomically([&]() -> Result<void> {
-    PLUMB_CHECK_RESULT(store.experiments().set_interpretation(call.caller.project, id, document));
-    PLUMB_TRY(const LogTexts now, logs_of(call, id));
-    if (now == logs) return {};
-    return fail(ErrorCode::conflict,
-                fmt::format("a log of experiment {} was put while it was interpreted; ask again",
-                            number_of(id)));
-  });
+  PLUMB_CHECK_RESULT(
+      call.services.store.experiments().set_interpretation(call.caller.project, id, document));
+  PLUMB_TRY(const LogTexts now, logs_of(call, id));
+  if (now == logs) return {};
+  return fail(ErrorCode::conflict,
+              fmt::format("a log of experiment {} was put while it was interpreted; ask again",
+                          number_of(id)));
 }
 
-ServedResult<Answer> interpret(Call& call) {
+ServedResult<AnswerFunction> interpret(Call& call) {
   const ExperimentId id = experiment_id_of(call);
-  PLUMB_TRY(const LogTexts logs, logs_of(call, id));
+  PLUMB_TRY(LogTexts logs, logs_of(call, id));
   if (logs.empty()) {
     return refused(409, fmt::format("experiment {} has no logs; put them to "
                                     "/api/v1/experiments/{}/logs/baseline_runs.jsonl and "
@@ -142,8 +140,11 @@ ServedResult<Answer> interpret(Call& call) {
     if (of_logs) document.error().code = ErrorCode::conflict;
     return std::unexpected(Problem(document.error()));
   }
-  PLUMB_CHECK_RESULT(keep_interpretation(call, id, logs, *document));
-  return Answer{stored_document(*document), 200, {}, subject_of(id) + "/interpretation"};
+  return [id, logs = std::move(logs),
+          document = *std::move(document)](Call& writing) -> ServedResult<Answer> {
+    PLUMB_CHECK_RESULT(keep_interpretation(writing, id, logs, document));
+    return Answer{stored_document(document), 200, {}, subject_of(id) + "/interpretation"};
+  };
 }
 
 ServedResult<Answer> interpretation(Call& call) {
@@ -164,10 +165,10 @@ std::vector<Operation> experiment_operations() {
       {.id = "experiment.create", .answer = create},
       {.id = "experiment.list", .answer = list},
       {.id = "experiment.get", .answer = get},
-      {.id = "experiment.delete", .answer = remove, .is_one_transaction = true},
-      {.id = "experiment.put_log", .answer = put_log},
+      {.id = "experiment.delete", .answer = remove},
+      {.id = "experiment.put_log", .prepare = put_log},
       {.id = "experiment.log", .answer = get_log},
-      {.id = "experiment.interpret", .answer = interpret},
+      {.id = "experiment.interpret", .prepare = interpret},
       {.id = "experiment.interpretation", .answer = interpretation},
   };
 }

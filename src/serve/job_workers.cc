@@ -37,6 +37,7 @@ bool is_final(const Error& error) {
     case ErrorCode::unsupported:
       return true;
     case ErrorCode::io:
+    case ErrorCode::full:
     case ErrorCode::interrupted:
       return false;
   }

@@ -11,7 +11,7 @@ namespace {
 constexpr std::size_t kMostRemembered = 10'000;
 
 Caller caller_of(const ApiKey& key) {
-  return {key.project, key.scope, key.prefix};
+  return {key.project, key.scope, key.prefix, key.limits};
 }
 
 }  // namespace

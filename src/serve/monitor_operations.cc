@@ -187,11 +187,11 @@ ServedResult<Answer> monitor_history(Call& call) {
 }  // namespace
 
 std::vector<Operation> monitor_operations() {
-  return {{.id = "monitor.create", .answer = create_monitor, .is_one_transaction = true},
+  return {{.id = "monitor.create", .answer = create_monitor},
           {.id = "monitor.list", .answer = list_monitors},
           {.id = "monitor.get", .answer = get_monitor},
-          {.id = "monitor.change", .answer = change_monitor, .is_one_transaction = true},
-          {.id = "monitor.delete", .answer = delete_monitor, .is_one_transaction = true},
+          {.id = "monitor.change", .answer = change_monitor},
+          {.id = "monitor.delete", .answer = delete_monitor},
           {.id = "monitor.history", .answer = monitor_history}};
 }
 

@@ -13,8 +13,8 @@
 //   "x-plumb-raw": true           of a request's media type: not read as JSON and not checked; the
 //                                 function finds it in call.request.body, content encoding and all
 //   "x-plumb-rest": true          of a path's last parameter: it takes the slashes behind it too
-// The header Idempotency-Key, the usual problem responses and the security of each operation are
-// added by the machine, not written down.
+// The header Idempotency-Key (of every POST that has a scope), the usual problem responses and the
+// security of each operation are added by the machine, not written down.
 #pragma once
 
 #include <any>
@@ -54,7 +54,17 @@ struct Call {
     if (found == parameters.end()) return std::nullopt;
     return found->template get<Value>();
   }
+  // None where the member of the body was left out or is null.
+  template <class Value>
+  std::optional<Value> member(const char* name) const {
+    const auto found = body.find(name);
+    if (found == body.end() || found->is_null()) return std::nullopt;
+    return found->template get<Value>();
+  }
 };
+
+struct Answer;
+using AnswerFunction = std::function<ServedResult<Answer>(Call&)>;
 
 // An answer with a body of JSON, 200 unless it says otherwise. A null body with status 204 is none.
 struct Answer {
@@ -70,19 +80,29 @@ struct Answer {
   std::optional<Text> text{};  // of another type than JSON: sent in place of `body`
   // What is kept for a repeated request in place of `body`: without what is shown once.
   std::optional<nlohmann::ordered_json> kept_body{};
+  // Of a write: what takes time once it is committed, such as a wait for a job. Its answer is the
+  // one that is sent, of which `audit` and `afterwards` are not looked at; its failure undoes
+  // nothing.
+  AnswerFunction afterwards{};
 };
 
-using AnswerFunction = std::function<ServedResult<Answer>(Call&)>;
+// Gives the function that writes.
+using PrepareFunction = std::function<ServedResult<AnswerFunction>(Call&)>;
 using StreamFunction = std::function<ServedResult<std::unique_ptr<StreamedBody>>(Call&)>;
 
 struct Operation {
   std::string_view id;  // operationId
-  AnswerFunction answer;
+  // Of an operation that writes, and is not open to anyone, this runs inside of the transaction
+  // that its audit line and its idempotency key are part of (write_once_json.h): calls of the store
+  // and nothing that takes time.
+  AnswerFunction answer = nullptr;
+  // In place of `answer`, for a write that takes time: outside of any transaction it reads and
+  // measures, and gives what is left to write.
+  PrepareFunction prepare = nullptr;
   // For the media type application/x-ndjson, where the document has it.
   StreamFunction stream = nullptr;
-  // Calls of the store and nothing that takes time: the work, its audit line and its idempotency
-  // key are then one transaction. Else the key is claimed before, and the line added behind.
-  bool is_one_transaction = false;
+  // Of a write: its refusals in the words of another protocol, once they are known.
+  void (*reword)(Problem& problem) = nullptr;
   // Makes or revokes keys: what the server remembers of them is looked up anew at once.
   bool changes_keys = false;
   // For bodies of JSON that come by the megabyte: what was read of one that surely is as the

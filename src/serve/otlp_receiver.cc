@@ -27,8 +27,8 @@ void append_bytes(std::string& out, unsigned field, std::string_view bytes) {
   out += bytes;
 }
 
-// An ExportTraceServiceResponse; nothing at all where everything was taken.
-std::string export_reply(OtlpEncoding encoding, const TraceOutcome& outcome) {
+// Nothing at all where everything was taken.
+std::string export_body(OtlpEncoding encoding, const TraceOutcome& outcome) {
   const bool is_partial = outcome.rejected > 0 || !outcome.message.empty();
   if (encoding == OtlpEncoding::json) {
     nlohmann::ordered_json reply = nlohmann::ordered_json::object();
@@ -69,22 +69,23 @@ Result<std::string> unpacked(std::string_view content_encoding, std::string_view
 
 }  // namespace
 
-Result<OtlpReply> receive_traces(Store& store, ProjectId project, OtlpEncoding encoding,
-                                 std::string_view content_encoding, std::string_view body,
-                                 const OtlpReceiverOptions& options) {
+std::expected<OtlpTraces, OtlpReply> read_traces(OtlpEncoding encoding,
+                                                 std::string_view content_encoding,
+                                                 std::string_view body,
+                                                 const OtlpReceiverOptions& options) {
   const Result<std::string> opened = unpacked(content_encoding, body, options.gunzip);
-  if (!opened) return refusal(encoding, opened.error().message);
+  if (!opened) return std::unexpected(refusal(encoding, opened.error().message));
   const bool is_plain = content_encoding.empty() || content_encoding == "identity";
   const std::string_view bytes = is_plain ? body : std::string_view(*opened);
-  const Result<OtlpTraces> traces = encoding == OtlpEncoding::json
-                                        ? read_otlp_json(bytes, options.limits)
-                                        : read_otlp_protobuf(bytes, options.limits);
-  if (!traces) return refusal(encoding, traces.error().message);
-  PLUMB_TRY(const TraceOutcome outcome, take_traces(store, project, *traces, options.intake));
-  // By the way, so that a stream that goes on needs no clock of its own.
-  // Where it fails the request is taken all the same, and the next one tries again.
-  [[maybe_unused]] const auto told = tell_quiet_traces(store, options.intake, 10);
-  return OtlpReply{.status = 200, .body = export_reply(encoding, outcome), .outcome = outcome};
+  Result<OtlpTraces> traces = encoding == OtlpEncoding::json
+                                  ? read_otlp_json(bytes, options.limits)
+                                  : read_otlp_protobuf(bytes, options.limits);
+  if (!traces) return std::unexpected(refusal(encoding, traces.error().message));
+  return *std::move(traces);
+}
+
+OtlpReply export_reply(OtlpEncoding encoding, const TraceOutcome& outcome) {
+  return {.status = 200, .body = export_body(encoding, outcome)};
 }
 
 }  // namespace plumb

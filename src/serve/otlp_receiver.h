@@ -2,15 +2,14 @@
 // body as it came to the answer that the protocol asks for.
 #pragma once
 
+#include <expected>
 #include <string>
 #include <string_view>
 
 #include "base/result.h"
 #include "ingest/gzip.h"
 #include "ingest/otlp_trace.h"
-#include "record/ids.h"
 #include "serve/trace_intake.h"
-#include "store/store.h"
 
 namespace plumb {
 
@@ -25,13 +24,16 @@ struct OtlpReceiverOptions {
 struct OtlpReply {
   int status = 200;
   std::string body;
-  TraceOutcome outcome{};
 };
 
-// 200 with an ExportTraceServiceResponse, or 400 with a google.rpc.Status where the body cannot be
-// read, which a client does not send again. Fails as the store does: that may pass.
-Result<OtlpReply> receive_traces(Store& store, ProjectId project, OtlpEncoding encoding,
-                                 std::string_view content_encoding, std::string_view body,
-                                 const OtlpReceiverOptions& options = {});
+// The spans of a body, or 400 with a google.rpc.Status where it cannot be read, which a client does
+// not send again.
+std::expected<OtlpTraces, OtlpReply> read_traces(OtlpEncoding encoding,
+                                                 std::string_view content_encoding,
+                                                 std::string_view body,
+                                                 const OtlpReceiverOptions& options = {});
+
+// 200 with an ExportTraceServiceResponse: what came of take_traces().
+OtlpReply export_reply(OtlpEncoding encoding, const TraceOutcome& outcome);
 
 }  // namespace plumb

@@ -19,6 +19,8 @@ int status_of(ErrorCode code) {
     case ErrorCode::interrupted:
     case ErrorCode::io:
       return 503;
+    case ErrorCode::full:
+      return 507;
     case ErrorCode::corrupt:
       return 500;
   }
@@ -28,6 +30,11 @@ int status_of(ErrorCode code) {
 constexpr std::string_view kFailed =
     "something failed in the server while it worked on this request; its log says what, and the "
     "request may be sent again";
+
+constexpr std::string_view kFull =
+    "the server has no room left to keep this, and nothing of it was kept; its operator has to "
+    "make "
+    "room before the same request can be taken";
 
 // Not in the middle of a character.
 std::string shortened(std::string text) {
@@ -43,6 +50,7 @@ std::string shortened(std::string text) {
 
 Problem::Problem(const Error& error) : status(status_of(error.code)), detail(error.message) {
   if (error.code == ErrorCode::corrupt) log = std::exchange(detail, std::string(kFailed));
+  if (error.code == ErrorCode::full) log = std::exchange(detail, std::string(kFull));
   if (error.code != ErrorCode::io) return;
   constexpr int kRetryAfterSeconds = 5;
   log = std::exchange(detail,

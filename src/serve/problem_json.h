@@ -2,8 +2,9 @@
 //
 // An Error turns into a Problem by itself, so PLUMB_TRY works in functions that return one:
 // not_found 404, conflict 409, invalid_input 422, unsupported 422, interrupted 503; io is 503 with
-// Retry-After (a database that is locked, away or has no connection free), corrupt is 500. The
-// sentences of these two go to the log and not to the caller.
+// Retry-After (a database that is locked, away or has no connection free), full is 507 without a
+// promise of when to come back, corrupt is 500. The sentences of these three go to the log and not
+// to the caller.
 #pragma once
 
 #include <exception>

@@ -13,9 +13,13 @@
 
 namespace plumb {
 
-struct RateLimitOptions {
+struct Rate {
   double per_second = 1'000;  // 0: no limit
-  double burst = 2'000;
+  double burst = 2'000;       // at once; at least 1 counts
+};
+
+struct RateLimitOptions {
+  Rate rate{};  // of a caller who has none of their own
   std::size_t most_callers = 10'000;
 };
 
@@ -25,9 +29,11 @@ class RateLimit {
 
   explicit RateLimit(RateLimitOptions options) : options_(options) {}
 
-  // None: one request was taken out. Else the time after which one would be there.
+  // None: one request was taken out. Else the time after which one would be there. `own`: the
+  // caller's own rate, in place of that of the options.
   std::optional<std::chrono::milliseconds> take(std::string_view caller,
-                                                Clock::time_point now = Clock::now());
+                                                Clock::time_point now = Clock::now(),
+                                                const std::optional<Rate>& own = {});
   // One that take() took out does not count after all.
   void give_back(std::string_view caller);
 
@@ -35,10 +41,9 @@ class RateLimit {
   struct Bucket {
     double requests = 0;
     Clock::time_point filled;
+    Rate rate;
   };
 
-  double most() const;
-  double requests_at(const Bucket& bucket, Clock::time_point now) const;
   void make_room(Clock::time_point now);
 
   RateLimitOptions options_;

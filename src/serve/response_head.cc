@@ -78,6 +78,8 @@ std::string_view phrase_of(int status) {
       return "Not Implemented";
     case 503:
       return "Service Unavailable";
+    case 507:
+      return "Insufficient Storage";
     default:
       return "";  // a phrase is for people, and may be left out
   }

@@ -175,11 +175,7 @@ ServedResult<Answer> get(Call& call) {
 
 std::vector<Operation> result_operations() {
   return {
-      {.id = "result.add",
-       .answer = add,
-       .stream = add_lines,
-       .is_one_transaction = true,
-       .read_quickly = read_quickly},
+      {.id = "result.add", .answer = add, .stream = add_lines, .read_quickly = read_quickly},
       {.id = "result.list", .answer = list},
       {.id = "result.get", .answer = get},
   };

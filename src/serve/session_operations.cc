@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <utility>
 
 #include "ingest/trace_turns.h"
 #include "serve/date_time.h"
@@ -46,31 +47,24 @@ std::string lines_of(Call& call) {
 
 // Whole or not there: what is stored of a step stays, and what was sent beside it is not added.
 ServedResult<std::vector<StepsOutcome>> add_all(Call& call, const std::vector<SessionStep>& steps) {
-  Store& store = call.services.store;
+  PLUMB_TRY(auto outcomes, add_steps(call.services.store, call.caller.project, steps));
   std::size_t differing = 0;
-  auto added = store.atomically([&]() -> Result<std::vector<StepsOutcome>> {
-    PLUMB_TRY(auto outcomes, add_steps(store, call.caller.project, steps));
-    const StepsOutcome* first = nullptr;
-    for (const StepsOutcome& outcome : outcomes) {
-      if (first == nullptr && !outcome.differing.empty()) first = &outcome;
-      differing += outcome.differing.size();
-    }
-    if (first == nullptr) return outcomes;
-    return fail(
-        ErrorCode::conflict,
-        fmt::format("step {} of session {} is there with another content, so none of these "
-                    "steps was added; give it a number of its own, or delete session {}",
-                    first->differing.front(), first->session.name, number_of(first->session.id)));
-  });
-  if (added) return *std::move(added);
-  Problem problem(added.error());
-  if (differing > 0) problem.extra["differing"] = differing;
+  const StepsOutcome* first = nullptr;
+  for (const StepsOutcome& outcome : outcomes) {
+    if (first == nullptr && !outcome.differing.empty()) first = &outcome;
+    differing += outcome.differing.size();
+  }
+  if (first == nullptr) return outcomes;
+  Problem problem(
+      409,
+      fmt::format("step {} of session {} is there with another content, so none of these "
+                  "steps was added; give it a number of its own, or delete session {}",
+                  first->differing.front(), first->session.name, number_of(first->session.id)));
+  problem.extra["differing"] = differing;
   return std::unexpected(std::move(problem));
 }
 
-ServedResult<Answer> upload(Call& call) {
-  PLUMB_TRY(const auto steps, read_session_lines(lines_of(call), "body"));
-  if (steps.empty()) return refused(422, "the body holds no step of a session");
+ServedResult<Answer> add_uploaded(Call& call, const std::vector<SessionStep>& steps) {
   const auto added = add_all(call, steps);
   if (!added) return std::unexpected(added.error());
   Answer answer;
@@ -84,6 +78,12 @@ ServedResult<Answer> upload(Call& call) {
     made.push_back(std::move(session));
   }
   return answer;
+}
+
+ServedResult<AnswerFunction> upload(Call& call) {
+  PLUMB_TRY(auto steps, read_session_lines(lines_of(call), "body"));
+  if (steps.empty()) return refused(422, "the body holds no step of a session");
+  return [steps = std::move(steps)](Call& writing) { return add_uploaded(writing, steps); };
 }
 
 ServedResult<Answer> list(Call& call) {
@@ -182,11 +182,10 @@ Result<std::string> measure_alignment_of(const Call& call, const StoredSession& 
   return alignment_document(steps, request, call.services.embeddings);
 }
 
-ServedResult<Answer> measure(Call& call) {
+ServedResult<AnswerFunction> measure(Call& call) {
   auto session = session_of(call);
   if (!session) return std::unexpected(session.error());
-  Store& store = call.services.store;
-  PLUMB_TRY(const auto found, measured_steps(store, call.caller.project, *session));
+  PLUMB_TRY(const auto found, measured_steps(call.services.store, call.caller.project, *session));
   const bool is_intent = call.body.at("measure") == "intent";
   auto document =
       is_intent ? measure_intent_of(call, found) : measure_alignment_of(call, *session, found);
@@ -199,25 +198,24 @@ ServedResult<Answer> measure(Call& call) {
   }
   const std::string name =
       is_intent ? "intent/" + text_member(call, "against", "initial-output") : "alignment";
-  PLUMB_TRY(const SessionCurve curve,
-            store.sessions().put_curve(call.caller.project, session->id, name, *document,
-                                       static_cast<std::int64_t>(found.size())));
-  Answer answer{to_json(curve)};
-  answer.audit = subject_of(session->id) + "/curves/" + name;
-  return answer;
+  return [id = session->id, name, document = *std::move(document),
+          steps = static_cast<std::int64_t>(found.size())](Call& writing) -> ServedResult<Answer> {
+    PLUMB_TRY(const SessionCurve curve, writing.services.store.sessions().put_curve(
+                                            writing.caller.project, id, name, document, steps));
+    Answer answer{to_json(curve)};
+    answer.audit = subject_of(id) + "/curves/" + name;
+    return answer;
+  };
 }
 
 }  // namespace
 
 std::vector<Operation> session_operations() {
   return {
-      {.id = "session.upload", .answer = upload},
-      {.id = "session.list", .answer = list},
-      {.id = "session.get", .answer = get},
-      {.id = "session.delete", .answer = remove, .is_one_transaction = true},
-      {.id = "session.steps", .answer = steps},
-      {.id = "session.curves", .answer = curves},
-      {.id = "session.measure", .answer = measure},
+      {.id = "session.upload", .prepare = upload},   {.id = "session.list", .answer = list},
+      {.id = "session.get", .answer = get},          {.id = "session.delete", .answer = remove},
+      {.id = "session.steps", .answer = steps},      {.id = "session.curves", .answer = curves},
+      {.id = "session.measure", .prepare = measure},
   };
 }
 

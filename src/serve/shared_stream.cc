@@ -1,6 +1,7 @@
 #include <span>
 #include <utility>
 
+#include "serve/credentials.h"
 #include "serve/shared_stream_json.h"
 #include "serve/write_once_json.h"
 
@@ -25,7 +26,13 @@ ServedResult<void> SharedStream::open(const Operation& operation) {
 
 std::optional<ServedResponse> SharedStream::take(std::string_view bytes) {
   if (!key_.empty()) hash_.update(std::as_bytes(std::span(bytes)));
+  taken_bytes_ += bytes.size();
   try {
+    if (const auto fits = check_body_size(caller_, taken_bytes_); !fits) {
+      ServedResponse refusal = response_of(fits.error());
+      inner_->tell_durable(refusal);
+      return finish_(std::move(refusal));
+    }
     auto early = inner_->take(bytes);
     if (!early) return std::nullopt;
     return finish_(*std::move(early));

@@ -1,7 +1,8 @@
 // What all streamed bodies share: what they refer to, the fingerprint for their idempotency key,
-// their line in the audit log, and the last word on their answers.
+// their line in the audit log, their key's body limit, and the last word on their answers.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -54,6 +55,7 @@ class SharedStream final : public StreamedBody {
   Finish finish_;
   std::string key_;
   Sha256 hash_;
+  std::uint64_t taken_bytes_ = 0;
   std::unique_ptr<StreamedBody> inner_;  // may refer to the request and the caller
 };
 

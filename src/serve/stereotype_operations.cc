@@ -1,6 +1,8 @@
 // Stereotype analyses: of entries that are uploaded, or made elsewhere and kept here.
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "ingest/evaluation_reader.h"
 #include "record/stereotype_report_json.h"
 #include "serve/document_answers_json.h"
@@ -52,17 +54,19 @@ StoredStereotypeAnalysis given(const Call& call) {
   return made;
 }
 
-ServedResult<Answer> create(Call& call) {
+ServedResult<AnswerFunction> create(Call& call) {
   auto analysis = call.body.contains("document")
                       ? ServedResult<StoredStereotypeAnalysis>(given(call))
                       : analyse(call);
   if (!analysis) return std::unexpected(std::move(analysis.error()));
-  PLUMB_TRY(const auto made,
-            call.services.store.stereotype_analyses().add(call.caller.project, *analysis));
-  const std::string subject = subject_of(made.id);
-  Answer answer{to_json(made), 201, {{"location", "/api/v1/" + subject}}, subject};
-  answer.body["document"] = stored_document(made.document);
-  return answer;
+  return [analysis = *std::move(analysis)](Call& writing) -> ServedResult<Answer> {
+    PLUMB_TRY(const auto made,
+              writing.services.store.stereotype_analyses().add(writing.caller.project, analysis));
+    const std::string subject = subject_of(made.id);
+    Answer answer{to_json(made), 201, {{"location", "/api/v1/" + subject}}, subject};
+    answer.body["document"] = stored_document(made.document);
+    return answer;
+  };
 }
 
 ServedResult<Answer> list(Call& call) {
@@ -88,10 +92,10 @@ ServedResult<Answer> remove(Call& call) {
 
 std::vector<Operation> stereotype_operations() {
   return {
-      {.id = "stereotype.create", .answer = create},
+      {.id = "stereotype.create", .prepare = create},
       {.id = "stereotype.list", .answer = list},
       {.id = "stereotype.get", .answer = get},
-      {.id = "stereotype.delete", .answer = remove, .is_one_transaction = true},
+      {.id = "stereotype.delete", .answer = remove},
   };
 }
 

@@ -81,7 +81,9 @@ OrderedJson to_json(const ApiKey& key, UtcTime now) {
           {"status", name_of(key.status_at(now))},
           {"created_at", to_json(key.created)},
           {"expires_at", to_json(key.expires)},
-          {"revoked_at", to_json(key.revoked)}};
+          {"revoked_at", to_json(key.revoked)},
+          {"rate", json_or_null(key.limits.rate)},
+          {"body_limit", json_or_null(key.limits.body_limit)}};
 }
 
 OrderedJson to_json(const AuditLine& line) {

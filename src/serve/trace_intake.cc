@@ -178,13 +178,7 @@ Result<TraceOutcome> take_traces(Store& store, ProjectId project, const OtlpTrac
         "the spans of models have no messages, so there is nothing to measure; let the "
         "instrumentation record them (OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=true)";
   }
-  const auto take = [&] {
-    return store.atomically([&] { return take_batches(store, project, batches, outcome); });
-  };
-  Result<TraceOutcome> taken = take();
-  // An execution that was completed in this very moment: the next one takes the results.
-  if (!taken && taken.error().code == ErrorCode::conflict) taken = take();
-  return taken;
+  return store.atomically([&] { return take_batches(store, project, batches, outcome); });
 }
 
 Result<std::size_t> tell_quiet_traces(Store& store, const TraceIntakeOptions& options,

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
+#include <type_traits>
 #include <utility>
 
 #include "base/sha256.h"
@@ -33,64 +35,135 @@ ServedResponse replayed(const StoredReply& reply) {
   return response;
 }
 
+// The earlier answer to the key; none where it is this request's now. 422 where the key was used
+// for another request and 409 while the first one is at work, as the IETF's draft has it
+// (draft-ietf-httpapi-idempotency-key-header, "Error Scenarios").
+ServedResult<std::optional<ServedResponse>> claimed(Call& call, std::string_view key,
+                                                    const std::string& fingerprint) {
+  const auto earlier =
+      call.services.store.idempotency_keys().claim(call.caller.project, key, fingerprint, kLease);
+  if (!earlier) {
+    Problem problem(earlier.error());
+    const bool is_of_key = problem.status == 422 || problem.status == 409;
+    if (is_of_key) problem.errors = {{"Idempotency-Key", shown_value(key), problem.detail}};
+    return std::unexpected(std::move(problem));
+  }
+  if (!*earlier) return std::nullopt;
+  return replayed(**earlier);
+}
+
 std::string subject_of(const Call& call, const std::string& given) {
   if (!given.empty()) return given;
   const std::string_view path = call.request.path;
   return std::string(path.starts_with(kApiRoot) ? path.substr(kApiRoot.size()) : path.substr(1));
 }
 
-// The work, its line and its key in one transaction: all of it is there, or nothing.
-ServedResult<ServedResponse> write_in_one(const Operation& operation, Call& call,
-                                          const std::string& key) {
-  Store& store = call.services.store;
+// Store::atomically() of a ServedResult<T>() that may be refused: what it wrote is then rolled
+// back.
+template <class Body>
+auto in_one(Store& store, const Body& body) -> std::invoke_result_t<const Body&> {
+  using Value = typename std::invoke_result_t<const Body&>::value_type;
   std::optional<Problem> problem;
-  auto done = store.atomically([&]() -> Result<ServedResponse> {
-    problem.reset();
-    auto keys = store.idempotency_keys();
-    if (!key.empty()) {
-      PLUMB_TRY(const auto earlier,
-                keys.claim(call.caller.project, key, fingerprint_of(call.request), kLease));
-      if (earlier) return replayed(*earlier);
-    }
-    auto answer = operation.answer(call);
-    if (!answer) {
-      problem = std::move(answer.error());
-      return fail(ErrorCode::conflict, "the operation was refused");  // rolls back
-    }
-    const ServedResponse response = response_of(*answer);
-    PLUMB_CHECK_RESULT(add_audit_line(call, operation.id, answer->audit));
-    if (!key.empty())
-      PLUMB_CHECK_RESULT(keys.keep(call.caller.project, key, reply_of(*answer, response)));
-    return response;
+  auto done = store.atomically([&]() -> Result<Value> {
+    auto value = body();
+    if (value) return *std::move(value);
+    problem = std::move(value.error());
+    return fail(ErrorCode::conflict, "the operation was refused");
   });
   if (done) return *std::move(done);
-  if (problem) return std::unexpected(*std::move(problem));
-  return std::unexpected(Problem(done.error()));
+  return std::unexpected(problem ? *std::move(problem) : Problem(done.error()));
+}
+
+// The idempotency key of one request; where the caller gave none, nothing happens.
+class RequestKey {
+ public:
+  RequestKey(Call& call, std::string name) : call_(call), name_(std::move(name)) {}
+
+  ServedResult<std::optional<ServedResponse>> claim() const {
+    if (name_.empty()) return std::nullopt;
+    return claimed(call_, name_, fingerprint_of(call_.request));
+  }
+  Result<void> keep(const Answer& answer, const ServedResponse& response) const {
+    if (name_.empty()) return {};
+    return keys().keep(call_.caller.project, name_, reply_of(answer, response));
+  }
+  Result<void> release() const {
+    if (name_.empty()) return {};
+    return keys().release(call_.caller.project, name_);
+  }
+
+ private:
+  IdempotencyKeys keys() const { return call_.services.store.idempotency_keys(); }
+
+  Call& call_;
+  std::string name_;
+};
+
+// What is there when the transaction has ended: an answer, or what is left to do for one.
+struct Written {
+  ServedResponse response{};
+  AnswerFunction afterwards{};
+};
+
+// Inside of the transaction.
+ServedResult<Written> write(const Operation& operation, Call& call, const AnswerFunction& function,
+                            const RequestKey& key) {
+  auto answer = function(call);
+  if (!answer) return std::unexpected(std::move(answer.error()));
+  Written written{response_of(*answer), answer->afterwards};
+  const bool is_refused = answer->status >= 400;  // by the words of another protocol
+  if (is_refused) {
+    PLUMB_CHECK_RESULT(key.release());
+    return written;
+  }
+  PLUMB_CHECK_RESULT(add_audit_line(call, operation.id, answer->audit));
+  if (!written.afterwards) PLUMB_CHECK_RESULT(key.keep(*answer, written.response));
+  return written;
+}
+
+// The work, its line and its key in one transaction: all of it is there, or nothing.
+ServedResult<Written> write_at_once(const Operation& operation, Call& call, const RequestKey& key) {
+  return in_one(call.services.store, [&]() -> ServedResult<Written> {
+    auto earlier = key.claim();
+    if (!earlier) return std::unexpected(std::move(earlier.error()));
+    if (*earlier) return Written{**std::move(earlier)};
+    return write(operation, call, operation.answer, key);
+  });
 }
 
 // Work that takes its time: the key is claimed before it, and given back where it failed.
-ServedResult<ServedResponse> write_in_steps(const Operation& operation, Call& call,
-                                            const std::string& key) {
-  Store& store = call.services.store;
-  auto keys = store.idempotency_keys();
-  if (!key.empty()) {
-    PLUMB_TRY(const auto earlier,
-              keys.claim(call.caller.project, key, fingerprint_of(call.request), kLease));
-    if (earlier) return replayed(*earlier);
-  }
-  auto answer = operation.answer(call);
+ServedResult<Written> write_prepared(const Operation& operation, Call& call,
+                                     const RequestKey& key) {
+  auto earlier = key.claim();
+  if (!earlier) return std::unexpected(std::move(earlier.error()));
+  if (*earlier) return Written{**std::move(earlier)};
+  auto prepared = operation.prepare(call);
+  auto written =
+      prepared ? in_one(call.services.store, [&] { return write(operation, call, *prepared, key); })
+               : ServedResult<Written>(std::unexpected(std::move(prepared.error())));
+  if (!written) PLUMB_CHECK_RESULT(key.release());
+  return written;
+}
+
+ServedResult<ServedResponse> finish(Call& call, const AnswerFunction& afterwards,
+                                    const RequestKey& key) {
+  auto answer = afterwards(call);
   if (!answer) {
-    if (!key.empty()) PLUMB_CHECK_RESULT(keys.release(call.caller.project, key));
+    PLUMB_CHECK_RESULT(key.release());
     return std::unexpected(std::move(answer.error()));
   }
-  const ServedResponse response = response_of(*answer);
-  const auto noted = store.atomically([&]() -> Result<void> {
-    PLUMB_CHECK_RESULT(add_audit_line(call, operation.id, answer->audit));
-    if (key.empty()) return {};
-    return keys.keep(call.caller.project, key, reply_of(*answer, response));
-  });
-  PLUMB_CHECK_RESULT(noted);
+  ServedResponse response = response_of(*answer);
+  PLUMB_CHECK_RESULT(key.keep(*answer, response));
   return response;
+}
+
+ServedResult<ServedResponse> done_once(const Operation& operation, Call& call,
+                                       const RequestKey& key) {
+  auto written = operation.prepare ? write_prepared(operation, call, key)
+                                   : write_at_once(operation, call, key);
+  if (!written) return std::unexpected(std::move(written.error()));
+  if (written->afterwards) return finish(call, written->afterwards, key);
+  return std::move(written->response);
 }
 
 }  // namespace
@@ -143,23 +216,22 @@ ServedResult<ServedResponse> write_once(const Operation& operation, Call& call) 
   auto key = idempotency_key_of(call.request);
   if (!key) return std::unexpected(std::move(key.error()));
   if (call.request.method != "POST") key->clear();  // the other methods repeat themselves
-  return operation.is_one_transaction ? write_in_one(operation, call, *key)
-                                      : write_in_steps(operation, call, *key);
+  auto done = done_once(operation, call, RequestKey(call, *std::move(key)));
+  if (!done && operation.reword != nullptr) operation.reword(done.error());
+  return done;
 }
 
 ServedResult<ServedResponse> keep_once(Call& call, std::string_view key,
                                        const std::string& fingerprint,
                                        const ServedResponse& response) {
   Store& store = call.services.store;
-  auto keys = store.idempotency_keys();
-  auto kept = store.atomically([&]() -> Result<ServedResponse> {
-    PLUMB_TRY(const auto earlier, keys.claim(call.caller.project, key, fingerprint, kLease));
-    if (earlier) return replayed(*earlier);
-    PLUMB_CHECK_RESULT(keys.keep(call.caller.project, key, reply_of(response)));
+  return in_one(store, [&]() -> ServedResult<ServedResponse> {
+    auto earlier = claimed(call, key, fingerprint);
+    if (!earlier) return std::unexpected(std::move(earlier.error()));
+    if (*earlier) return **std::move(earlier);
+    PLUMB_CHECK_RESULT(store.idempotency_keys().keep(call.caller.project, key, reply_of(response)));
     return response;
   });
-  if (kept) return *std::move(kept);
-  return std::unexpected(Problem(kept.error()));
 }
 
 Result<void> add_audit_line(Call& call, std::string_view operation, std::string subject) {

@@ -312,7 +312,7 @@ Result<std::optional<StoredExecution>> Executions::previous(ProjectId project, E
 }
 
 Result<void> Executions::remove(ProjectId project, ExecutionId id) {
-  const auto mark = [&](SqlConnection& connection) -> Result<void> {
+  return database_.write([&](SqlConnection& connection) -> Result<void> {
     PLUMB_CHECK_RESULT(lock_execution(connection, project, id));
     PLUMB_TRY(const auto baselines, connection.number(kBaselinesOn, id));
     if (baselines > 0) {
@@ -324,8 +324,10 @@ Result<void> Executions::remove(ProjectId project, ExecutionId id) {
     PLUMB_CHECK_RESULT(connection.change(kClearComparisons, id));
     PLUMB_CHECK_RESULT(connection.change(kMarkRemoved, id));
     return {};
-  };
-  PLUMB_CHECK_RESULT(database_.write(mark));
+  });
+}
+
+Result<void> Executions::clear_removed() {
   for (bool all_clear = false; !all_clear;) {
     PLUMB_TRY(all_clear, clear_removed_piece());
   }

@@ -46,12 +46,15 @@ class Executions {
   // The newest completed execution that was made before this one; none where there is none.
   Result<std::optional<StoredExecution>> previous(ProjectId project, ExecutionId id);
 
-  // Gone for every reader when this returns, with its results, embeddings and comparisons.
-  // Fails with conflict while a baseline stands on it.
+  // Gone for every reader when this returns, with its results, embeddings and comparisons; their
+  // rows stay until clear_removed() is called, outside of any transaction. Fails with conflict
+  // while a baseline stands on it.
   Result<void> remove(ProjectId project, ExecutionId id);
 
-  // Clears away rows of removed executions, in pieces that hold up no writer for long; remove()
-  // calls it, and retention calls it for what a kill left behind. True when nothing is left.
+  // Clears away the rows of removed executions, in pieces that hold up no writer for long;
+  // retention calls it too, for what a kill left behind.
+  Result<void> clear_removed();
+  // One such piece. True when nothing is left.
   Result<bool> clear_removed_piece(std::size_t rows = 5'000);
 
  private:

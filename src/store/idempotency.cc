@@ -88,16 +88,17 @@ Result<std::optional<StoredReply>> IdempotencyKeys::claim(ProjectId project, std
       return fail(ErrorCode::not_found, fmt::format("there is no project {}", number_of(project)));
     }
     if (there->request_sha256 != request_sha256) {
-      return fail(ErrorCode::conflict,
+      return fail(ErrorCode::invalid_input,
                   fmt::format("the idempotency key {} was used for another request; take a new "
                               "one for each",
                               key));
     }
     if (there->status) return Reply(reply_of(*there));
     if (now < there->pending_until) {
-      return fail(ErrorCode::conflict, fmt::format("the first request with the idempotency key {} "
-                                                   "is still at work; ask again",
-                                                   key));
+      return fail(ErrorCode::conflict,
+                  fmt::format("the first request with the idempotency key {} is still at work; "
+                              "send this again when it has been answered",
+                              key));
     }
     PLUMB_CHECK_RESULT(connection.change(kTakeOver, project, key, now + lease));
     return Reply();

@@ -41,9 +41,9 @@ class IdempotencyKeys {
  public:
   explicit IdempotencyKeys(Database& database) : database_(database) {}
 
-  // None: the key is the caller's now. Else the reply that was kept. Fails with conflict where the
-  // key was used for another request, or the first one is still at work; with invalid_input for a
-  // key that is empty or past 200 bytes.
+  // None: the key is the caller's now. Else the reply that was kept. Fails with invalid_input where
+  // the key was used for another request, is empty or past 200 bytes; with conflict while the first
+  // request is still at work.
   Result<std::optional<StoredReply>> claim(ProjectId project, std::string_view key,
                                            std::string_view request_sha256,
                                            std::chrono::milliseconds lease);

@@ -240,7 +240,7 @@ std::unexpected<Error> PostgresConnection::failure(const pg_result* result) cons
     return because(ErrorCode::io, "cannot reach {}: {}");
   }
   if (code == "53100") {
-    return because(ErrorCode::io,
+    return because(ErrorCode::full,
                    "the disk of {} is full, and nothing of this write was kept; make room and "
                    "send it again");
   }

@@ -101,10 +101,7 @@ Result<RetentionReport> apply_retention(Database& database, const RetentionOptio
   for (const Rule& rule : rules) {
     PLUMB_CHECK_RESULT(apply_rule(database, rule, options.piece, report));
   }
-  Executions executions(database);
-  for (bool all_clear = false; !all_clear;) {
-    PLUMB_TRY(all_clear, executions.clear_removed_piece());
-  }
+  PLUMB_CHECK_RESULT(Executions(database).clear_removed());
   PLUMB_TRY(report.idempotency_keys, database.write([&](SqlConnection& connection) {
     return connection.change(kOldKeys, now - options.idempotency_keys);
   }));

@@ -9,8 +9,9 @@
 namespace plumb {
 namespace {
 
-#define PLUMB_KEY_COLUMNS \
-  "k.id, k.project_id, k.name, k.prefix, k.scope, k.created_at, k.expires_at, k.revoked_at"
+#define PLUMB_KEY_COLUMNS                                                                     \
+  "k.id, k.project_id, k.name, k.prefix, k.scope, k.created_at, k.expires_at, k.revoked_at, " \
+  "k.rate, k.body_limit"
 constexpr std::string_view kKey = "SELECT " PLUMB_KEY_COLUMNS ", 0 FROM api_keys k WHERE k.id = $1";
 constexpr std::string_view kFind =
     "SELECT " PLUMB_KEY_COLUMNS
@@ -27,7 +28,8 @@ Result<SignIn> read_sign_in(const SqlRow& row) {
   SignIn found;
   ApiKey& key = found.key;
   PLUMB_CHECK_RESULT(row.read(key.id, key.project, key.name, key.prefix, key.scope, key.created,
-                              key.expires, key.revoked, found.expires));
+                              key.expires, key.revoked, key.limits.rate, key.limits.body_limit,
+                              found.expires));
   return found;
 }
 

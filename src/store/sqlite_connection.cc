@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <sqlite3.h>
 
+#include <cerrno>
 #include <cstring>
 #include <vector>
 
@@ -233,6 +234,12 @@ Result<void> SqliteConnection::copy_into(const std::filesystem::path& to) {
   return fail(ErrorCode::io, fmt::format("cannot copy {} to {}: {}", path_, to.string(), reason));
 }
 
+std::unexpected<Error> SqliteConnection::disk_is_full() const {
+  return fail(ErrorCode::full, fmt::format("the disk of {} is full, and nothing of this write was "
+                                           "kept; make room and send it again",
+                                           path_));
+}
+
 std::unexpected<Error> SqliteConnection::failure(int code) const {
   const char* const said = handle_ == nullptr ? sqlite3_errstr(code) : sqlite3_errmsg(handle_);
   switch (code & 0xFF) {
@@ -243,9 +250,7 @@ std::unexpected<Error> SqliteConnection::failure(int code) const {
                               "the process that holds it",
                               path_, patience_.count()));
     case SQLITE_FULL:
-      return fail(ErrorCode::io, fmt::format("the disk of {} is full, and nothing of this write "
-                                             "was kept; make room and send it again",
-                                             path_));
+      return disk_is_full();
     case SQLITE_CORRUPT:
       return fail(ErrorCode::corrupt,
                   fmt::format("{} is damaged ({}); plumb db check tells where, and a backup mends "
@@ -270,6 +275,7 @@ std::unexpected<Error> SqliteConnection::failure(int code) const {
                   fmt::format("a text is longer than {} can hold (1 GB)", path_));
     case SQLITE_IOERR: {
       const int reason = handle_ == nullptr ? 0 : sqlite3_system_errno(handle_);
+      if (reason == ENOSPC || reason == EDQUOT) return disk_is_full();
       return fail(ErrorCode::io,
                   fmt::format("cannot read or write {} ({}), and nothing of this write was kept; "
                               "look at its disk and quota",

@@ -60,6 +60,7 @@ class SqliteConnection final : public SqlConnection {
   Result<void> bind(Prepared& statement, std::span<const SqlValue> values);
   // What SQLite's code means here, in a sentence about this file.
   std::unexpected<Error> failure(int code) const;
+  std::unexpected<Error> disk_is_full() const;
 
   std::string path_;
   std::chrono::milliseconds patience_;

@@ -4,6 +4,7 @@
 
 #include <optional>
 
+#include "store/execution_lookup.h"
 #include "store/executions.h"
 
 namespace plumb {
@@ -134,13 +135,12 @@ Result<ExecutionId> Traces::receiving_execution(ProjectId project, std::string_v
     PLUMB_CHECK_RESULT(connection.change(kInsertStream, project, stream));
     PLUMB_TRY(const auto found, connection.row(read_execution, kLockStream, project, stream));
     if (!found) return no_project(project);
-    Executions executions(database_);
     if (*found) {
-      const auto last = executions.get(project, ExecutionId{**found});
+      const auto last = lock_execution(connection, project, ExecutionId{**found});
       if (last && last->state == ExecutionState::receiving) return last->id;
       if (!last && last.error().code != ErrorCode::not_found) return std::unexpected(last.error());
     }
-    PLUMB_TRY(const StoredExecution made, executions.create(project, header));
+    PLUMB_TRY(const StoredExecution made, Executions(database_).create(project, header));
     PLUMB_CHECK_RESULT(connection.change(kSetStream, project, stream, made.id));
     return made.id;
   });

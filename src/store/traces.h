@@ -66,7 +66,8 @@ class Traces {
   Result<std::int64_t> forget_told(UtcTime before, std::size_t most);
 
   // The execution that receives a stream's results: the last one, or one made by `header` where
-  // there is none yet, or where that was completed or removed.
+  // there is none yet, or where that was completed or removed. Nobody completes it before this
+  // transaction ends.
   Result<ExecutionId> receiving_execution(ProjectId project, std::string_view stream,
                                           const ExecutionHeader& header);
 

@@ -29,6 +29,17 @@ class KeyTest(PlumbTest):
         self.assertEqual((key["project"], key["scope"], key["name"]), ("default", "write", "ci"))
         self.assertTrue(key["expires_at"])
 
+    def test_a_key_may_have_limits_of_its_own(self):
+        own, _ = self.create("--rate", "2.5", "--body-limit", "65536")
+        plain, _ = self.create()
+        keys = self.listed()
+        self.assertEqual((keys[own]["rate"], keys[own]["body_limit"]), (2.5, 65536))
+        self.assertEqual((keys[plain]["rate"], keys[plain]["body_limit"]), (None, None))
+        shown = self.succeed("key", "list", "--db", "plumb.db").stdout.decode()
+        self.assertIn("2.5/s, 65536 bytes", shown)
+        for wrong in (["--rate", "0"], ["--rate", "many"], ["--body-limit", "0"]):
+            self.fail_with(2, wrong[0], "key", "create", "--db", "plumb.db", *wrong)
+
     def test_the_token_is_kept_nowhere(self):
         _, done = self.create()
         secret = done.stdout.strip().rsplit(b"_", 1)[1]

@@ -280,8 +280,34 @@ TEST_F(AccessTest, AKeyThatTheServerMakesOrRevokesItselfCountsAtOnce) {
     return send(request).status;
   };
   EXPECT_EQ(by_key("GET", "/api/v1/executions"), 200);
+  key(project_, Scope::admin);  // of one who stays
   EXPECT_EQ(by_key("DELETE", "/api/v1/keys/" + json_of(made).at("id").dump()), 204);
   EXPECT_EQ(by_key("GET", "/api/v1/executions"), 401);
+}
+
+TEST_F(AccessTest, TheLastAdminsKeyIsNotRevokedOverTheWire) {
+  const auto admin = must(store().api_keys().create(project_, {"me", Scope::admin, {}}));
+  const auto ends =
+      must(store().api_keys().create(project_, {"ended", Scope::admin, store().now() + 1h}));
+  const auto writer = must(store().api_keys().create(project_, {"ci", Scope::write, {}}));
+  key(other_, Scope::admin);  // opens nothing in this project
+  pass(2h);
+  const auto revoke = [&](const ApiKey& which) {
+    ServedRequest request =
+        request_of("DELETE", "/api/v1/keys/" + std::to_string(number_of(which.id)));
+    request.headers["authorization"] = "Bearer " + std::string(admin.token.reveal());
+    return send(request);
+  };
+  const ServedResponse refused = revoke(admin.key);
+  EXPECT_EQ(refused.status, 409);
+  EXPECT_TRUE(refused.body.contains("make another admin's key first")) << refused.body;
+  EXPECT_TRUE(refused.body.contains("plumb key revoke")) << refused.body;
+  EXPECT_EQ(revoke(writer.key).status, 204);
+  EXPECT_EQ(revoke(ends.key).status, 204);
+
+  key(project_, Scope::admin);
+  EXPECT_EQ(revoke(admin.key).status, 204);
+  EXPECT_EQ(revoke(admin.key).status, 401);
 }
 
 TEST_F(AccessTest, AStrangersBodyIsNotRead) {
@@ -448,6 +474,97 @@ TEST_F(AccessTest, AKeyThatAsksTooOftenWaits) {
   EXPECT_GT(std::stoi(header_of(refused, "retry-after")), 0);
 }
 
+TEST_F(AccessTest, AKeyHasItsOwnRateWhereItWasGivenOne) {
+  NewApiKey wanted{"slow", Scope::read, {}};
+  wanted.limits.rate = 0.5;  // and twice that at once, which is one
+  const auto slow = must(store().api_keys().create(project_, wanted));
+  const auto ask = [&](const std::string& token) {
+    ServedRequest request = request_of("GET", "/api/v1/executions");
+    request.headers["authorization"] = "Bearer " + token;
+    return send(request);
+  };
+  EXPECT_EQ(ask(std::string(slow.token.reveal())).status, 200);
+  const ServedResponse refused = ask(std::string(slow.token.reveal()));
+  EXPECT_EQ(refused.status, 429);
+  EXPECT_TRUE(refused.body.contains("more than 0.5 times a second")) << refused.body;
+  const std::string other = key(project_, Scope::read);
+  for (int i = 0; i < 5; ++i) EXPECT_EQ(ask(other).status, 200);
+}
+
+TEST_F(AccessTest, AKeyHasItsOwnBodyLimitWhereItWasGivenOne) {
+  NewApiKey wanted{"small", Scope::write, {}};
+  wanted.limits.body_limit = 20'000;
+  const auto small = must(store().api_keys().create(project_, wanted));
+  const std::string other = key(project_, Scope::write);
+  const std::string path = "/api/v1/executions";
+  const auto bring = [&](std::string_view token, std::size_t bytes, const std::string& length) {
+    ServedRequest request =
+        request_of("POST", path, Json{{"name", std::string(bytes, 'x')}}.dump());
+    request.headers["authorization"] = "Bearer " + std::string(token);
+    request.headers["content-length"] = length;
+    return request;
+  };
+  // Refused by its length before it is read, and by what has come where that tells nothing.
+  const ServedRequest large = bring(small.token.reveal(), 30'000, "30011");
+  ASSERT_TRUE(std::get<BufferedBody>(api().plan(large)).asks_admission);
+  const auto refused = api().admit(large);
+  ASSERT_TRUE(refused);
+  EXPECT_EQ(refused->status, 413);
+  EXPECT_TRUE(refused->body.contains("at most 20000 are taken with the key")) << refused->body;
+  hold_against_document(large, *refused);
+  EXPECT_EQ(send(bring(small.token.reveal(), 30'000, "1")).status, 413);
+  // Who is known is told by the plan.
+  EXPECT_FALSE(api().admit(bring(small.token.reveal(), 100, "111")));
+  EXPECT_EQ(std::get<BufferedBody>(api().plan(large)).most_bytes, 20'000U);
+  EXPECT_NE(send(bring(other, 30'000, "30011")).status, 413);
+  EXPECT_NE(send(bring(small.token.reveal(), 100, "111")).status, 413);
+}
+
+TEST_F(AccessTest, AKeysBodyLimitHoldsForStreamsAndTellsWhatIsDurable) {
+  NewApiKey wanted{"small", Scope::write, {}};
+  wanted.limits.body_limit = 50'000;
+  const auto small = must(store().api_keys().create(project_, wanted));
+  const std::int64_t id =
+      number_of(must(store().executions().create(project_, {"run", "", {}})).id);
+  std::string lines;
+  for (int i = 0; i < 3'000; ++i)
+    lines += "{\"id\":\"" + std::to_string(i) + "\",\"response\":\"a\"}\n";
+  ServedRequest request =
+      request_of("POST", "/api/v1/executions/" + std::to_string(id) + "/results", lines);
+  request.headers["content-type"] = "application/x-ndjson";
+  request.headers["authorization"] = "Bearer " + std::string(small.token.reveal());
+  const ServedResponse announced = send(request);
+  EXPECT_EQ(announced.status, 413);
+  EXPECT_EQ(must(store().executions().get(project_, ExecutionId{id})).results, 0);
+  request.headers.erase("content-length");
+  request.headers["transfer-encoding"] = "chunked";
+  const ServedResponse refused = send(request, 1'000);
+  EXPECT_EQ(refused.status, 413);
+  EXPECT_EQ(json_of(refused).at("durable_lines"), 1'000) << refused.body;
+  EXPECT_EQ(must(store().executions().get(project_, ExecutionId{id})).results, 1'000);
+}
+
+TEST_F(AccessTest, AKeysLimitsAreGivenShownAndKept) {
+  const Json wanted = {{"scope", "admin"}, {"rate", 250.5}, {"body_limit", 65'536}};
+  const ServedResponse made = post("/api/v1/keys", wanted);
+  ASSERT_EQ(made.status, 201) << made.body;
+  ServedRequest request = request_of("GET", "/api/v1/keys");
+  request.headers["authorization"] = "Bearer " + json_of(made).at("key").get<std::string>();
+  const Json listed = json_of(send(request)).at("items").at(0);
+  for (const Json& key : {json_of(made), listed}) {
+    EXPECT_EQ(key.at("rate"), 250.5);
+    EXPECT_EQ(key.at("body_limit"), 65'536);
+  }
+  const std::pair<const char*, Json> wrong[] = {
+      {"rate", 0}, {"rate", -1}, {"rate", 2e6}, {"body_limit", 0}, {"body_limit", 1.5}};
+  for (const auto& [name, value] : wrong) {
+    ServedRequest bad =
+        request_of("POST", "/api/v1/keys", Json{{"scope", "read"}, {name, value}}.dump());
+    bad.headers["authorization"] = request.headers["authorization"];
+    EXPECT_EQ(send(bad).status, 422) << name << value;
+  }
+}
+
 TEST_F(AccessTest, NoAnswerRepeatsAKey) {
   const std::string token = key(project_, Scope::read);
   const std::string secret = token.substr(token.rfind('_') + 1);
@@ -458,7 +575,7 @@ TEST_F(AccessTest, NoAnswerRepeatsAKey) {
 }
 
 TEST(RateLimit, WhatIsGivenBackDoesNotCount) {
-  RateLimit limit({.per_second = 1, .burst = 1});
+  RateLimit limit({.rate = {.per_second = 1, .burst = 1}});
   const auto start = RateLimit::Clock::now();
   for (int i = 0; i < 5; ++i) {
     EXPECT_FALSE(limit.take("a", start));
@@ -471,7 +588,7 @@ TEST(RateLimit, WhatIsGivenBackDoesNotCount) {
 }
 
 TEST(RateLimit, RemembersABoundedNumberOfCallers) {
-  RateLimit limit({.per_second = 1, .burst = 1, .most_callers = 3});
+  RateLimit limit({.rate = {.per_second = 1, .burst = 1}, .most_callers = 3});
   const auto start = RateLimit::Clock::now();
   EXPECT_FALSE(limit.take("full again", start));
   EXPECT_FALSE(limit.take("b", start + 10s));
@@ -481,8 +598,22 @@ TEST(RateLimit, RemembersABoundedNumberOfCallers) {
   for (int i = 0; i < 100; ++i) EXPECT_FALSE(limit.take(std::to_string(i), start + 10s));
 }
 
+TEST(RateLimit, ACallersOwnRateTakesThePlaceOfTheOthers) {
+  RateLimit limit({.rate = {.per_second = 1, .burst = 1}});
+  const auto start = RateLimit::Clock::now();
+  const Rate own{.per_second = 10, .burst = 3};
+  for (int i = 0; i < 3; ++i) EXPECT_FALSE(limit.take("a", start, own));
+  EXPECT_EQ(limit.take("a", start, own), 100ms);
+  EXPECT_FALSE(limit.take("b", start));
+  EXPECT_EQ(limit.take("b", start), 1'000ms);
+  RateLimit none({.rate = {.per_second = 0}});
+  EXPECT_FALSE(none.take("a", start, Rate{.per_second = 1, .burst = 1}));
+  EXPECT_TRUE(none.take("a", start, Rate{.per_second = 1, .burst = 1}));
+  for (int i = 0; i < 10; ++i) EXPECT_FALSE(none.take("b", start));
+}
+
 TEST(RateLimit, FillsUpWithTime) {
-  RateLimit limit({.per_second = 2, .burst = 1});
+  RateLimit limit({.rate = {.per_second = 2, .burst = 1}});
   const auto start = RateLimit::Clock::now();
   EXPECT_FALSE(limit.take("a", start));
   const auto wait = limit.take("a", start);

@@ -1,9 +1,11 @@
 // The API as a whole: its document, its problems, executions and baselines.
 #include <future>
+#include <optional>
 #include <thread>
 
 #include "serve/api_fixture.h"
 #include "serve/request_json.h"
+#include "support/small_disk.h"
 
 namespace plumb {
 namespace {
@@ -280,6 +282,33 @@ TEST_F(BusyStoreTest, AStoreWithoutAConnectionToSpareIs503) {
   holder.join();
   EXPECT_TRUE(log().contains("were in use for 100 ms")) << log();
   EXPECT_EQ(post("/api/v1/executions", {{"name", "run"}}).status, 201);
+}
+
+class FullDiskTest : public ApiTest {
+ protected:
+  void SetUp() override {
+    disk_.emplace(address().path.parent_path());
+    if (!disk_->is_there()) GTEST_SKIP() << "only root may mount a small disk to fill it";
+    ApiTest::SetUp();
+  }
+
+ private:
+  std::optional<SmallDisk> disk_;
+};
+
+TEST_F(FullDiskTest, IsToldAsThatWithoutATimeToComeBack) {
+  ASSERT_EQ(post("/api/v1/executions", {{"name", "run"}}).status, 201);
+  Json results = Json::array();
+  for (int i = 0; i < 5'000; ++i) results.push_back({{"response", std::string(500, 'x')}});
+  const ServedResponse refused = post("/api/v1/executions/1/results", {{"results", results}});
+  EXPECT_EQ(refused.status, 507) << refused.body;
+  EXPECT_EQ(header_of(refused, "retry-after"), "");
+  EXPECT_TRUE(refused.body.contains("has to make room")) << refused.body;
+  EXPECT_FALSE(refused.body.contains("plumb.db")) << refused.body;
+  EXPECT_TRUE(log().contains("plumb.db is full")) << log();
+  const Json result = {{"response", "a"}};
+  const Json few = {{"results", Json::array({result})}};
+  EXPECT_EQ(json_of(post("/api/v1/executions/1/results", few)).at("added"), 1);
 }
 
 TEST_F(ApiRoutesTest, AServerRefusesInTheSameWords) {

@@ -31,7 +31,8 @@ TEST(Demo, FillsEveryPageAndIsNotLoadedTwice) {
   options.poll = std::chrono::milliseconds(10);
   JobWorkers workers(service.services(), options);
   must(workers.start());
-  const LoadedDemo loaded = must(load_demo(service.services(), project));
+  const LoadedDemo loaded = must(load_demo_documents(
+      service.services(), project, must(load_demo_runs(service.services(), project))));
   ASSERT_EQ(loaded.executions.size(), 14U);
   EXPECT_FALSE(loaded.stereotype_analysis);  // this service has no classifier
   const auto newest = [&](ExecutionId id) {
@@ -54,7 +55,7 @@ TEST(Demo, FillsEveryPageAndIsNotLoadedTwice) {
     EXPECT_FALSE(must(service.store().sessions().curves(project, id)).empty());
   }
   EXPECT_TRUE(must(service.store().experiments().get(project, loaded.experiment)).interpretation);
-  const auto again = load_demo(service.services(), project);
+  const auto again = load_demo_runs(service.services(), project);
   ASSERT_FALSE(again);
   EXPECT_EQ(again.error().code, ErrorCode::conflict);
 }

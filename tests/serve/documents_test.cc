@@ -4,6 +4,7 @@
 
 #include "base/file.h"
 #include "serve/api_fixture.h"
+#include "serve/made_documents.h"
 #include "support/places.h"
 #include "support/word_embedder.h"
 
@@ -234,36 +235,6 @@ TEST_F(DocumentsTest, EveryStepOfALongSessionCanBeRead) {
   }
   EXPECT_EQ(wanted, 1'205);
   EXPECT_TRUE(json_of(get(path + "?from=9007199254740991")).at("items").empty());
-}
-
-// As plumb stereotype --json prints it, with one model and no entry.
-Json stereotype_report() {
-  return {{"plumb", "stereotype-report/1"},
-          {"date", "20260301"},
-          {"classifier",
-           {{"classifier", "hearts"},
-            {"weights_sha256", ""},
-            {"architecture", "albert"},
-            {"precision", "f32"},
-            {"instruction_set", "avx2"},
-            {"max_tokens", 512},
-            {"label", "stereotype"},
-            {"note", nullptr}}},
-          {"models",
-           {{{"model", "m"},
-             {"file", "m.json"},
-             {"summary", Json::array()},
-             {"cells", Json::array()},
-             {"rows", Json::array()},
-             {"warnings", Json::array()}}}},
-          {"provenance",
-           {{"plumb_version", "1"},
-            {"vectors", nullptr},
-            {"seed", 42},
-            {"permutations", 0},
-            {"bootstrap_draws", 0},
-            {"sample_rows", 0},
-            {"thresholds", Json::object()}}}};
 }
 
 TEST_F(DocumentsTest, AnAnalysisIsHeldAgainstTheSchemaOfItsFormat) {

@@ -3,11 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
+#include <utility>
 
 #include "serve/api_document_json.h"
 #include "serve/api_fixture.h"
 #include "serve/new_results.h"
 #include "serve/request_json.h"
+#include "serve/write_once_json.h"
 
 namespace plumb {
 namespace {
@@ -455,12 +458,54 @@ TEST_F(OnceTest, AnAnswerThatIsGivenAgainHasItsHeaders) {
   EXPECT_EQ(header_of(send_with_key(request, "k1"), "location"), location);
 }
 
-TEST_F(OnceTest, AKeyOfAnotherRequestIsAConflict) {
+TEST_F(OnceTest, AKeyOfAnotherRequestIsAWrongValue) {
   send_with_key(request_of("POST", "/api/v1/executions", R"({"name": "a"})"), "k");
   const ServedResponse other =
       send_with_key(request_of("POST", "/api/v1/executions", R"({"name": "b"})"), "k");
-  EXPECT_EQ(other.status, 409);
+  EXPECT_EQ(other.status, 422);
+  const Json problem = json_of(other);
+  EXPECT_EQ(problem.at("errors").at(0).at("field"), "Idempotency-Key") << other.body;
+  EXPECT_EQ(problem.at("errors").at(0).at("value"), "\"k\"") << other.body;
+  EXPECT_TRUE(other.body.contains("was used for another request")) << other.body;
   EXPECT_EQ(json_of(get("/api/v1/executions?name=b")).at("items").size(), 0U);
+}
+
+// Of an operation that takes its time, and of one that is a single transaction.
+TEST_F(OnceTest, AKeyWhoseFirstRequestIsAtWorkIsAConflict) {
+  const ProjectId project = must(store().projects().find("default")).id;
+  const Json step = {{"session", "s"}, {"step", 0}, {"prompt", "p"}, {"response", "r"}};
+  const std::pair<std::string, Json> requests[] = {
+      {"/api/v1/sessions", {{"steps", Json::array({step})}}},
+      {"/api/v1/executions", {{"name", "run"}}},
+  };
+  for (const auto& [path, body] : requests) {
+    const ServedRequest request = request_of("POST", path, body.dump());
+    const auto lease = std::chrono::minutes(2);
+    must(store().idempotency_keys().claim(project, path, fingerprint_of(request), lease));
+    const ServedResponse waits = send_with_key(request, path);
+    EXPECT_EQ(waits.status, 409) << waits.body;
+    EXPECT_EQ(json_of(waits).at("errors").at(0).at("field"), "Idempotency-Key") << waits.body;
+    EXPECT_TRUE(waits.body.contains("is still at work")) << waits.body;
+    pass(lease);  // the first one was killed
+    EXPECT_EQ(send_with_key(request, path).status, 201);
+  }
+}
+
+TEST_F(OnceTest, EveryOperationThatTakesAKeyDescribesItsRefusals) {
+  std::size_t with_key = 0;
+  for (const auto& [path, methods] : document().openapi().at("paths").items()) {
+    for (const auto& [method, operation] : methods.items()) {
+      const auto parameters = operation.value("parameters", nlohmann::ordered_json::array());
+      const nlohmann::ordered_json key = {{"$ref", "#/components/parameters/IdempotencyKey"}};
+      if (std::ranges::find(parameters, key) == parameters.end()) continue;
+      ++with_key;
+      EXPECT_EQ(method, "post");
+      for (const char* status : {"409", "422"}) {
+        EXPECT_TRUE(operation.at("responses").contains(status)) << path << " " << status;
+      }
+    }
+  }
+  EXPECT_GE(with_key, 15U);
 }
 
 TEST_F(OnceTest, ARefusedRequestLeavesItsKeyFree) {
@@ -484,7 +529,7 @@ TEST_F(OnceTest, AStreamsKeyIsHonouredAndNeverHidesLines) {
   EXPECT_EQ(header_of(second, "idempotency-replayed"), "true");
   request.body = lines(3, 2);
   const ServedResponse other = send_with_key(request, "s");
-  EXPECT_EQ(other.status, 409);
+  EXPECT_EQ(other.status, 422);
   EXPECT_EQ(json_of(other).at("durable_lines"), 2);  // and they are there
   EXPECT_EQ(stored(), 5);
 }

@@ -1,5 +1,7 @@
 """How schemathesis writes a body of native lines, an item a line, and what it cannot know."""
 import json
+import re
+import uuid
 
 import schemathesis
 
@@ -14,7 +16,10 @@ def lines(ctx, value):
 
 @schemathesis.hook
 def before_call(ctx, case, kwargs):
-    """A cursor is the server's own word, so a request that is to be taken has none made up."""
+    """What only a client knows: cursors are the server's own words, and keys are for one request."""
     is_to_be_taken = case.meta is not None and case.meta.generation.mode.is_positive
     if is_to_be_taken and isinstance(case.query, dict):
         case.query.pop("cursor", None)
+    key = (case.headers or {}).get("Idempotency-Key")
+    if isinstance(key, str) and re.fullmatch("[!-~]{1,200}", key):  # a second time it is a 422
+        case.headers["Idempotency-Key"] = str(uuid.uuid4())

@@ -71,6 +71,27 @@ TEST_F(SignInTest, AKeyBecomesACookieThatNoScriptAndNoOtherSiteSees) {
   EXPECT_EQ(whoami(cookie_of(answer)), who);
 }
 
+TEST_F(SignInTest, AnIdempotencyKeyKeepsNoCookieAndTheDocumentSaysSo) {
+  ServedRequest request =
+      request_of("POST", "/api/v1/sign-in", Json{{"key", key_.token.reveal()}}.dump());
+  request.headers["idempotency-key"] = "once";
+  const ServedResponse first = send(request);
+  const ServedResponse second = send(request);
+  EXPECT_EQ(first.status, 200);
+  EXPECT_EQ(second.status, 200);
+  EXPECT_EQ(header_of(second, "idempotency-replayed"), "");
+  EXPECT_NE(cookie_of(first), cookie_of(second));
+  const auto minute = std::chrono::minutes(1);
+  EXPECT_FALSE(must(store().idempotency_keys().claim(project_, "once", "any", minute)));
+  for (const char* path : {"/api/v1/sign-in", "/api/v1/sign-out"}) {
+    const auto& operation = document().openapi().at("paths").at(path).at("post");
+    EXPECT_FALSE(operation.contains("parameters")) << path;
+    EXPECT_TRUE(
+        operation.at("description").get<std::string>().contains("Idempotency-Key has no effect"))
+        << path;
+  }
+}
+
 TEST_F(SignInTest, UnderTlsTheCookieIsSecure) {
   ServedRequest request =
       request_of("POST", "/api/v1/sign-in", Json{{"key", key_.token.reveal()}}.dump());
@@ -229,7 +250,9 @@ TEST(OpenServer, SaysThatItIsOpenAndLetsTheFirstKeyBeMade) {
       const Json brief = {{"scope", "admin"}, {"expires_at", "2030-01-01T00:00:00Z"}};
       EXPECT_EQ(post("/api/v1/keys", brief).status, 422);
       const Json passed = {{"scope", "admin"}, {"expires_at", "2020-01-01T00:00:00Z"}};
-      EXPECT_EQ(post("/api/v1/keys", passed).status, 409);
+      const ServedResponse too_late = post("/api/v1/keys", passed);
+      EXPECT_EQ(too_late.status, 422);
+      EXPECT_EQ(json_of(too_late).at("errors").at(0).at("field"), "/expires_at") << too_late.body;
       ServedRequest request =
           request_of("POST", "/api/v1/keys", Json{{"scope", "admin"}, {"name", "me"}}.dump());
       request.headers["idempotency-key"] = "once";

@@ -285,7 +285,9 @@ TEST_F(TraceIntakeTest, AfterAnErrorNothingIsThere) {
 
 TEST_F(TraceIntakeTest, RepliesAreThoseOfTheProtocol) {
   const auto send = [&](OtlpEncoding encoding, std::string_view content, std::string_view body) {
-    return must(receive_traces(store(), project_, encoding, content, body));
+    const auto traces = read_traces(encoding, content, body);
+    if (!traces) return traces.error();
+    return export_reply(encoding, must(take_traces(store(), project_, *traces)));
   };
   EXPECT_EQ(send(OtlpEncoding::protobuf, "", "").body, "");
   EXPECT_EQ(send(OtlpEncoding::json, "identity", "{}").body, "{}");

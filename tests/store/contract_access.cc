@@ -1,5 +1,7 @@
 // Projects, API keys, the audit log, replies that are given again.
+#include <array>
 #include <set>
+#include <thread>
 
 #include "store/store_contract.h"
 
@@ -47,6 +49,41 @@ TEST_P(StoreContract, AKeyOpensItsProjectUntilItIsRevoked) {
   EXPECT_EQ(must(store().api_keys().list(project_, {})).items.front().revoked, now());
 }
 
+TEST_P(StoreContract, TheLastAdminsKeyIsSpared) {
+  auto keys = store().api_keys();
+  const ApiKeyId first = must(keys.create(project_, {"a", Scope::admin, std::nullopt})).key.id;
+  const ApiKeyId brief = must(keys.create(project_, {"b", Scope::admin, now() + 1h})).key.id;
+  const ApiKeyId writer = must(keys.create(project_, {"c", Scope::write, std::nullopt})).key.id;
+  must(keys.create(other_, {"d", Scope::admin, std::nullopt}));
+  EXPECT_EQ(code_of(keys.revoke_unless_last_admin(other_, first)), ErrorCode::not_found);
+  pass(1h);
+  EXPECT_EQ(code_of(keys.revoke_unless_last_admin(project_, first)), ErrorCode::conflict);
+  must(keys.revoke_unless_last_admin(project_, brief));  // which opens nothing any more
+  must(keys.revoke_unless_last_admin(project_, writer));
+  const ApiKeyId second = must(keys.create(project_, {"e", Scope::admin, std::nullopt})).key.id;
+  must(keys.revoke_unless_last_admin(project_, first));
+  must(keys.revoke_unless_last_admin(project_, first));  // twice is no error
+  EXPECT_EQ(code_of(keys.revoke_unless_last_admin(project_, second)), ErrorCode::conflict);
+  must(keys.revoke(project_, second));
+}
+
+TEST_P(StoreContract, OfTwoAdminsWhoRevokeEachOtherAtOnceOneStays) {
+  for (int round = 0; round < 20; ++round) {
+    auto keys = store().api_keys();
+    const std::array ids = {must(keys.create(project_, {"a", Scope::admin, {}})).key.id,
+                            must(keys.create(project_, {"b", Scope::admin, {}})).key.id};
+    std::array<Result<void>, 2> revoked;
+    {
+      const std::jthread other(
+          [&] { revoked[0] = store().api_keys().revoke_unless_last_admin(project_, ids[0]); });
+      revoked[1] = keys.revoke_unless_last_admin(project_, ids[1]);
+    }
+    EXPECT_NE(revoked[0].has_value(), revoked[1].has_value());
+    must(keys.revoke(project_, ids[0]));
+    must(keys.revoke(project_, ids[1]));
+  }
+}
+
 TEST_P(StoreContract, AKeyExpires) {
   const auto made = must(store().api_keys().create(project_, {"ci", Scope::read, now() + 1h}));
   EXPECT_TRUE(must(store().api_keys().authenticate(made.token.reveal())));
@@ -56,6 +93,22 @@ TEST_P(StoreContract, AKeyExpires) {
   EXPECT_TRUE(must(store().api_keys().any_made()));
   EXPECT_EQ(code_of(store().api_keys().create(project_, {"ci", Scope::read, now()})),
             ErrorCode::invalid_input);
+}
+
+TEST_P(StoreContract, AKeyKeepsItsLimits) {
+  NewApiKey wanted{"ci", Scope::write, std::nullopt};
+  wanted.limits = {.rate = 0.25, .body_limit = 1'000'000'000'000};
+  const auto made = must(store().api_keys().create(project_, wanted));
+  EXPECT_EQ(made.key.limits, wanted.limits);
+  reopen();
+  EXPECT_EQ(must(store().api_keys().authenticate(made.token.reveal()))->limits, wanted.limits);
+  const auto sign_in = must(store().sign_ins().start(made.key.id));
+  EXPECT_EQ(must(store().sign_ins().find(sign_in.token.reveal()))->key, made.key);
+  for (const KeyLimits& wrong : {KeyLimits{.rate = 0.0}, KeyLimits{.rate = 1e7},
+                                 KeyLimits{.body_limit = 0}, KeyLimits{.body_limit = INT64_MAX}}) {
+    wanted.limits = wrong;
+    EXPECT_EQ(code_of(store().api_keys().create(project_, wanted)), ErrorCode::invalid_input);
+  }
 }
 
 TEST_P(StoreContract, AWrongTokenOpensNothing) {
@@ -100,7 +153,7 @@ TEST_P(StoreContract, ARepeatedRequestGetsTheReplyOfTheFirst) {
                           {{"location", "/a: b"}, {"retry-after", ""}}};
   must(keys.keep(project_, "k", reply));
   EXPECT_EQ(must(keys.claim(project_, "k", "hash", 1min)), reply);
-  EXPECT_EQ(code_of(keys.claim(project_, "k", "another", 1min)), ErrorCode::conflict);
+  EXPECT_EQ(code_of(keys.claim(project_, "k", "another", 1min)), ErrorCode::invalid_input);
   EXPECT_FALSE(must(keys.claim(other_, "k", "another", 1min)));
   EXPECT_EQ(code_of(keys.claim(project_, "", "hash", 1min)), ErrorCode::invalid_input);
 }

@@ -41,6 +41,8 @@ std::vector<std::string> schema_of(Database& database) {
 // know how to write it any more.
 constexpr std::string_view kContent =
     "INSERT INTO projects (id, name, created_at, retention_days) VALUES (1, 'kept', 5, 30);"
+    "INSERT INTO api_keys (id, project_id, name, prefix, sha256, scope, created_at) VALUES "
+    "(4, 1, 'ci', '3f9c0a1b2c3d', 'hash', 'write', 5);"
     "INSERT INTO executions (id, project_id, name, embedding_model, state, created_at, "
     "completed_at, results, low) VALUES (7, 1, 'run', '', 'completed', 6, 7, 1, 1);"
     "INSERT INTO baselines (id, project_id, execution_id, name, tag, created_at) VALUES "
@@ -105,6 +107,10 @@ TEST_P(MigrationsTest, EverySchemaLeadsToTheNewestWithItsContent) {
     EXPECT_EQ(Results(*database).read(ProjectId{1}, ExecutionId{7}, 0, 9).value().front().id, "r0");
     EXPECT_EQ(Baselines(*database).find_by_tag(ProjectId{1}, "v1").value().id, BaselineId{3});
     EXPECT_EQ(Projects(*database).get(ProjectId{1}).value().retention_days, 30);
+    const auto keys = ApiKeys(*database).list(ProjectId{1}, {}).value().items;
+    ASSERT_EQ(keys.size(), 1U);
+    EXPECT_EQ(keys.front().prefix, "3f9c0a1b2c3d");
+    EXPECT_EQ(keys.front().limits, KeyLimits());
     const auto check = check_store(*database).value();
     EXPECT_TRUE(check.is_sound()) << check.problems.front();
     EXPECT_TRUE(migrate(*database));  // nothing is left to do

@@ -1,7 +1,6 @@
 // What can go wrong with a file: each is one sentence, and nothing that was acknowledged is lost.
 #include <gtest/gtest.h>
 #include <sqlite3.h>
-#include <sys/mount.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -12,6 +11,7 @@
 #include "store/migrations.h"
 #include "store/store.h"
 #include "support/file_size_limit.h"
+#include "support/small_disk.h"
 #include "support/temporary_folder.h"
 
 namespace plumb {
@@ -68,25 +68,6 @@ class SqliteFaults : public testing::Test {
   ExecutionId execution_{};
 };
 
-// A file system of two megabytes in memory, which only root may make: room for an empty store and
-// its log.
-class SmallDisk {
- public:
-  explicit SmallDisk(const std::filesystem::path& folder) : folder_(folder.string()) {
-    is_there_ = ::mount("none", folder_.c_str(), "tmpfs", 0, "size=2m") == 0;
-  }
-  SmallDisk(const SmallDisk&) = delete;
-  SmallDisk& operator=(const SmallDisk&) = delete;
-  ~SmallDisk() {
-    if (is_there_) ::umount2(folder_.c_str(), MNT_DETACH);
-  }
-  bool is_there() const { return is_there_; }
-
- private:
-  std::string folder_;
-  bool is_there_ = false;
-};
-
 TEST_F(SqliteFaults, AFullDiskIsToldAsThat) {
   const SmallDisk disk(folder_.path());
   if (!disk.is_there()) GTEST_SKIP() << "only root may mount a small disk to fill it";
@@ -94,7 +75,7 @@ TEST_F(SqliteFaults, AFullDiskIsToldAsThat) {
   auto store = open().value();
   const auto failed = store.results().append(project_, execution_, made(100, 5'000));
   ASSERT_FALSE(failed);
-  EXPECT_EQ(failed.error().code, ErrorCode::io);
+  EXPECT_EQ(failed.error().code, ErrorCode::full);
   EXPECT_EQ(failed.error().message, "the disk of " + path_.string() +
                                         " is full, and nothing of this write was kept; make room "
                                         "and send it again");

@@ -17,6 +17,7 @@ const char* class_of(ErrorCode code) {
     case ErrorCode::unsupported:
       return "Unsupported";
     case ErrorCode::io:
+    case ErrorCode::full:
       return "IoFailure";
     case ErrorCode::interrupted:
       return "Interrupted";

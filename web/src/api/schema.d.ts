@@ -917,11 +917,13 @@ export interface components {
             pooling?: "joined" | "mean-sentences";
         };
         ApiKey: {
+            body_limit: components["schemas"]["KeyBodyLimit"] | null;
             created_at: components["schemas"]["Time"];
             expires_at: components["schemas"]["Time"] | null;
             id: components["schemas"]["Id"];
             name: string;
             prefix: string;
+            rate: components["schemas"]["KeyRate"] | null;
             revoked_at: components["schemas"]["Time"] | null;
             scope: components["schemas"]["Scope"];
             status: components["schemas"]["KeyStatus"];
@@ -1230,12 +1232,14 @@ export interface components {
             listed: components["schemas"]["Count"];
         };
         CreatedApiKey: {
+            body_limit: components["schemas"]["KeyBodyLimit"] | null;
             created_at: components["schemas"]["Time"];
             expires_at: components["schemas"]["Time"] | null;
             id: components["schemas"]["Id"];
             key: string | null;
             name: string;
             prefix: string;
+            rate: components["schemas"]["KeyRate"] | null;
             revoked_at: components["schemas"]["Time"] | null;
             scope: components["schemas"]["Scope"];
             status: components["schemas"]["KeyStatus"];
@@ -1671,6 +1675,8 @@ export interface components {
         JobKind: "embed" | "compare" | "watch" | "webhook";
         /** @enum {string} */
         JobState: "waiting" | "running" | "done" | "failed";
+        KeyBodyLimit: number;
+        KeyRate: number;
         /** @enum {string} */
         KeyStatus: "valid" | "expired" | "revoked";
         Labels: {
@@ -2350,6 +2356,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "audit.list": {
@@ -2389,6 +2396,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "baseline.list": {
@@ -2427,6 +2435,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "baseline.create": {
@@ -2467,6 +2476,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "baseline.get": {
@@ -2499,6 +2509,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "baseline.delete": {
@@ -2533,6 +2544,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "baseline.change": {
@@ -2576,6 +2588,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "baseline.by_tag": {
@@ -2608,6 +2621,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "comparison.list": {
@@ -2648,6 +2662,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "comparison.get": {
@@ -2680,6 +2695,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "demo.load": {
@@ -2723,6 +2739,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "drift.compare": {
@@ -2771,6 +2788,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "drift.compare_several": {
@@ -2830,6 +2848,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "drift.get": {
@@ -2864,6 +2883,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "drift.aggregates": {
@@ -2900,6 +2920,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "drift.map": {
@@ -2937,6 +2958,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "drift.moved": {
@@ -2974,6 +2996,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "drift.part": {
@@ -3010,6 +3033,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "drift.summary": {
@@ -3044,6 +3068,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "drift.matrix": {
@@ -3078,6 +3103,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "execution.list": {
@@ -3121,6 +3147,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "execution.create": {
@@ -3161,6 +3188,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "execution.get": {
@@ -3193,6 +3221,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "execution.delete": {
@@ -3227,6 +3256,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "execution.complete": {
@@ -3268,6 +3298,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "result.list": {
@@ -3308,6 +3339,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "result.add": {
@@ -3353,6 +3385,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "result.get": {
@@ -3386,6 +3419,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "experiment.list": {
@@ -3423,6 +3457,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "experiment.create": {
@@ -3463,6 +3498,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "experiment.get": {
@@ -3497,6 +3533,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "experiment.delete": {
@@ -3531,6 +3568,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "experiment.interpretation": {
@@ -3564,6 +3602,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "experiment.interpret": {
@@ -3609,6 +3648,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "experiment.log": {
@@ -3644,6 +3684,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "experiment.put_log": {
@@ -3692,6 +3733,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "job.list": {
@@ -3731,6 +3773,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "job.get": {
@@ -3763,6 +3806,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "key.list": {
@@ -3800,6 +3844,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "key.create": {
@@ -3814,8 +3859,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    body_limit?: components["schemas"]["KeyBodyLimit"] | null;
                     expires_at?: components["schemas"]["Time"] | null;
                     name?: string;
+                    rate?: components["schemas"]["KeyRate"] | null;
                     scope: components["schemas"]["Scope"];
                 };
             };
@@ -3844,6 +3891,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "key.revoke": {
@@ -3878,6 +3926,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "monitor.list": {
@@ -3915,6 +3964,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "monitor.create": {
@@ -3957,6 +4007,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "monitor.get": {
@@ -3989,6 +4040,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "monitor.delete": {
@@ -4023,6 +4075,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "monitor.change": {
@@ -4065,6 +4118,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "monitor.history": {
@@ -4107,6 +4161,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "overview.get": {
@@ -4139,6 +4194,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "project.get": {
@@ -4168,6 +4224,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "project.change": {
@@ -4208,6 +4265,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "project.list": {
@@ -4245,6 +4303,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "drift.results_summary": {
@@ -4277,6 +4336,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "session.list": {
@@ -4317,6 +4377,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "session.upload": {
@@ -4363,6 +4424,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "session.get": {
@@ -4395,6 +4457,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "session.delete": {
@@ -4429,6 +4492,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "session.curves": {
@@ -4465,6 +4529,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "session.measure": {
@@ -4507,6 +4572,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "session.steps": {
@@ -4546,6 +4612,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "sign_in.start": {
@@ -4586,6 +4653,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "sign_in.end": {
@@ -4617,6 +4685,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "stereotype.list": {
@@ -4654,6 +4723,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "stereotype.create": {
@@ -4694,6 +4764,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "stereotype.get": {
@@ -4726,6 +4797,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "stereotype.delete": {
@@ -4760,6 +4832,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "stereotype.pairs": {
@@ -4809,6 +4882,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "stereotype.summary": {
@@ -4841,6 +4915,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "sign_in.whoami": {
@@ -4869,6 +4944,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "web.asset": {
@@ -4912,6 +4988,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "service.docs": {
@@ -4940,6 +5017,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "service.health": {
@@ -4971,6 +5049,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "service.metrics": {
@@ -5000,6 +5079,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "service.document": {
@@ -5028,6 +5108,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "service.ready": {
@@ -5059,6 +5140,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     "traces.export": {
@@ -5110,6 +5192,7 @@ export interface operations {
             431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
 }

@@ -6,6 +6,7 @@ import { useList } from '../api/list';
 import { useDoing } from '../api/load';
 import { signIn, useAccess } from '../api/session';
 import type { ApiKey } from '../api/types';
+import { compact, count } from '../format';
 import { Choice, Dialog, Field } from '../part/form';
 import { Command, Empty, ProblemNote, Waiting } from '../part/notice';
 import { Page } from '../part/page';
@@ -162,6 +163,18 @@ export function KeysPage() {
                 show: (row) => <code>{row.prefix}</code>,
               },
               { id: 'scope', title: 'Scope', value: (row) => row.scope },
+              {
+                id: 'rate',
+                title: 'Requests a second',
+                value: (row) => row.rate,
+                show: (row) => compact(row.rate),
+              },
+              {
+                id: 'body_limit',
+                title: 'Body limit, bytes',
+                value: (row) => row.body_limit,
+                show: (row) => count(row.body_limit),
+              },
               {
                 id: 'created_at',
                 title: 'Made',
