@@ -37,9 +37,9 @@ ServedResult<AnswerFunction> receive(Call& call) {
       return refusal;
     };
   }
-  return [encoding, traces = *std::move(read)](Call& writing) -> ServedResult<Answer> {
+  return [encoding, spans = *std::move(read)](Call& writing) -> ServedResult<Answer> {
     PLUMB_TRY(const TraceOutcome outcome,
-              take_traces(writing.services.store, writing.caller.project, traces,
+              take_traces(writing.services.store, writing.caller.project, spans->traces,
                           writing.services.otlp.intake));
     Answer answer = answer_of(encoding, export_reply(encoding, outcome));
     answer.afterwards = [answer](Call& done) -> ServedResult<Answer> {

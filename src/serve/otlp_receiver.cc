@@ -69,19 +69,21 @@ Result<std::string> unpacked(std::string_view content_encoding, std::string_view
 
 }  // namespace
 
-std::expected<OtlpTraces, OtlpReply> read_traces(OtlpEncoding encoding,
-                                                 std::string_view content_encoding,
-                                                 std::string_view body,
-                                                 const OtlpReceiverOptions& options) {
-  const Result<std::string> opened = unpacked(content_encoding, body, options.gunzip);
+std::expected<std::shared_ptr<const ReadTraces>, OtlpReply> read_traces(
+    OtlpEncoding encoding, std::string_view content_encoding, std::string_view body,
+    const OtlpReceiverOptions& options) {
+  const auto read = std::make_shared<ReadTraces>();
+  Result<std::string> opened = unpacked(content_encoding, body, options.gunzip);
   if (!opened) return std::unexpected(refusal(encoding, opened.error().message));
+  read->unpacked = *std::move(opened);
   const bool is_plain = content_encoding.empty() || content_encoding == "identity";
-  const std::string_view bytes = is_plain ? body : std::string_view(*opened);
+  const std::string_view bytes = is_plain ? body : std::string_view(read->unpacked);
   Result<OtlpTraces> traces = encoding == OtlpEncoding::json
                                   ? read_otlp_json(bytes, options.limits)
                                   : read_otlp_protobuf(bytes, options.limits);
   if (!traces) return std::unexpected(refusal(encoding, traces.error().message));
-  return *std::move(traces);
+  read->traces = *std::move(traces);
+  return read;
 }
 
 OtlpReply export_reply(OtlpEncoding encoding, const TraceOutcome& outcome) {

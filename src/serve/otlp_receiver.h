@@ -3,6 +3,7 @@
 #pragma once
 
 #include <expected>
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -26,12 +27,18 @@ struct OtlpReply {
   std::string body;
 };
 
+// What is in a body. Its texts lie in `unpacked`, or in the body itself where that came plain: it
+// has to outlive them.
+struct ReadTraces {
+  std::string unpacked;
+  OtlpTraces traces;
+};
+
 // The spans of a body, or 400 with a google.rpc.Status where it cannot be read, which a client does
-// not send again.
-std::expected<OtlpTraces, OtlpReply> read_traces(OtlpEncoding encoding,
-                                                 std::string_view content_encoding,
-                                                 std::string_view body,
-                                                 const OtlpReceiverOptions& options = {});
+// not send again. In one place, since texts that are looked at stay where they are.
+std::expected<std::shared_ptr<const ReadTraces>, OtlpReply> read_traces(
+    OtlpEncoding encoding, std::string_view content_encoding, std::string_view body,
+    const OtlpReceiverOptions& options = {});
 
 // 200 with an ExportTraceServiceResponse: what came of take_traces().
 OtlpReply export_reply(OtlpEncoding encoding, const TraceOutcome& outcome);

@@ -287,7 +287,7 @@ TEST_F(TraceIntakeTest, RepliesAreThoseOfTheProtocol) {
   const auto send = [&](OtlpEncoding encoding, std::string_view content, std::string_view body) {
     const auto traces = read_traces(encoding, content, body);
     if (!traces) return traces.error();
-    return export_reply(encoding, must(take_traces(store(), project_, *traces)));
+    return export_reply(encoding, must(take_traces(store(), project_, (*traces)->traces)));
   };
   EXPECT_EQ(send(OtlpEncoding::protobuf, "", "").body, "");
   EXPECT_EQ(send(OtlpEncoding::json, "identity", "{}").body, "{}");
