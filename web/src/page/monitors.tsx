@@ -105,7 +105,7 @@ const columns: readonly Column<Monitor>[] = [
     value: (row) => row.firing,
     show: (row) => (row.firing ? <b class="severity-high">▲ firing</b> : 'no'),
   },
-  { id: 'watches', title: 'Watches', value: watched },
+  { id: 'watches', title: 'Watches', wide: true, value: watched },
   {
     id: 'webhook',
     title: 'Webhook',

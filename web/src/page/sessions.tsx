@@ -24,6 +24,7 @@ const columns: readonly Column<Session>[] = [
   {
     id: 'goal',
     title: 'Goal',
+    wide: true,
     value: (row) => row.goal,
     show: (row) => <Name text={row.goal} most={120} empty="–" />,
   },

@@ -19,6 +19,7 @@ export interface Column<Row> {
   value: (row: Row) => Cell; // for CSV and sorting
   show?: (row: Row, isMarked: boolean) => ComponentChildren;
   numeric?: boolean;
+  wide?: boolean; // sentences: on a narrow screen it is not squeezed to a word a line
   fixed?: boolean; // does not sort, and stays out of the CSV
   also?: readonly { id: string; value: (row: Row) => Cell }[]; // what the cell shows beside its value, for the CSV
 }
@@ -86,7 +87,7 @@ interface RowProps<Row> {
 const TableRow = kept(({ row, columns, isMarked }: RowProps<unknown>) => (
   <tr class={isMarked ? 'marked' : undefined}>
     {columns.map((column) => (
-      <td key={column.id} class={column.numeric ? 'numeric' : undefined}>
+      <td key={column.id} class={column.numeric ? 'numeric' : column.wide ? 'wide' : undefined}>
         {column.show ? column.show(row, isMarked) : <bdi>{written(column.value(row))}</bdi>}
       </td>
     ))}
