@@ -4,7 +4,7 @@ import { get, post } from '../api/client';
 import type { ListedExecution, Matrix, MatrixRun } from '../api/types';
 import { useList } from '../api/list';
 import { useDoing, useLoad } from '../api/load';
-import { matrixOf } from '../api/matrix';
+import { baselinesOf, matrixOf } from '../api/matrix';
 import { useAccess } from '../api/session';
 import { Chart } from '../chart/chart';
 import { smallOption } from '../chart/groups';
@@ -155,6 +155,19 @@ function CompareMissing({
   );
 }
 
+// Numbers against different baselines do not stand against one another.
+function SeveralBaselines({ runs }: { runs: readonly MatrixRun[] }) {
+  const baselines = baselinesOf(runs);
+  if (baselines.length < 2) return null;
+  return (
+    <div class="notice notice-warning">
+      These runs were compared with {count(baselines.length)} baselines (
+      {baselines.length > 20 ? 'see Against in the table' : `executions ${baselines.join(', ')}`}): their
+      numbers say how far each moved from its own. Choose one above to hold all of them against the same.
+    </div>
+  );
+}
+
 function Side({ matrix, against, reload }: { matrix: Matrix; against: number | null; reload: () => void }) {
   const bases = useMemo(
     () => new Set([...matrix.runs.map((run) => run.baseline_execution_id), against]),
@@ -222,6 +235,7 @@ function Side({ matrix, against, reload }: { matrix: Matrix; against: number | n
   const missing = runs.filter((run) => run.comparison_id === null && !bases.has(run.execution_id));
   return (
     <div class="stack">
+      <SeveralBaselines runs={runs} />
       <CompareMissing missing={missing} against={against} onDone={reload} />
       <DataTable
         id="runs"
@@ -232,8 +246,9 @@ function Side({ matrix, against, reload }: { matrix: Matrix; against: number | n
       />
       <p class="quiet">
         ▲: over the threshold. Below each value its 95 % interval; point at it for its p-value and n. A dash:
-        no data, or never compared. The pictures have the runs in the same order, with their intervals where
-        these are apart; click a point to open its run.
+        no data, or never compared. The pictures have the runs in the order in which they were chosen, with
+        their intervals where these are apart; a line joins runs with the same baseline; click a point to open
+        its run.
       </p>
       <section class="multiples" aria-label="Each metric over the runs">
         {matrix.metrics.map(({ metric, type }) => {
@@ -241,6 +256,7 @@ function Side({ matrix, against, reload }: { matrix: Matrix; against: number | n
             const cell = cellOf(run, metric);
             return {
               name: `${run.execution_id}: ${title(run)}`,
+              against: run.baseline_execution_id,
               value: cell?.value ?? null,
               low: cell?.interval?.low ?? null,
               high: cell?.interval?.high ?? null,
@@ -260,7 +276,7 @@ function Side({ matrix, against, reload }: { matrix: Matrix; against: number | n
                 inputs={[matrix]}
                 option={(c, width) => smallOption(points, threshold, c, { width })}
                 onPick={(at) => {
-                  const run = at.seriesId === 'value' ? runs[at.index] : undefined;
+                  const run = runs[at.index];
                   if (run)
                     go(hrefTo(['executions', run.execution_id], { against: run.baseline_execution_id }));
                 }}

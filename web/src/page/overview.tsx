@@ -237,7 +237,7 @@ export function OverviewPage({ route }: { route: Route }) {
               { name: 'drifted', swatch: 'swatch-drifted' },
               { name: 'a baseline', swatch: 'swatch-line' },
             ]}
-            note={`${scoreMeans} Each point is the newest comparison of an execution; grades stand at the right. An execution that was never compared leaves a gap. ${cursor ? `The newest ${count(rows.length)} are shown.` : ''}`}
+            note={`${scoreMeans} Each point is the newest comparison of an execution; grades stand at the right. An execution that was never compared leaves a gap, and the line breaks where the next one was compared with another baseline. ${cursor ? `The newest ${count(rows.length)} are shown.` : ''}`}
           >
             {list.data ? (
               <Chart
