@@ -66,11 +66,20 @@ export function sortText({ id, down }: Sort): string {
 // Made once: String.localeCompare with options makes one for every pair.
 const inWords = new Intl.Collator(undefined, { numeric: true });
 
+const isMissing = (cell: Cell) => cell === null || cell === undefined || cell === '';
+
 function compare(a: Cell, b: Cell): number {
-  const missing = (cell: Cell) => cell === null || cell === undefined || cell === '';
-  if (missing(a) || missing(b)) return Number(missing(a)) - Number(missing(b));
   if (typeof a === 'number' && typeof b === 'number') return a - b;
   return inWords.compare(String(a), String(b));
+}
+
+// Rows without a value come last both ways, and rows that are alike stay as they were.
+export function sortedBy<Row>(rows: readonly Row[], value: (row: Row) => Cell, down: boolean): Row[] {
+  const missing = (row: Row) => Number(isMissing(value(row)));
+  const way = down ? -1 : 1;
+  return [...rows].sort(
+    (a, b) => missing(a) - missing(b) || (missing(a) ? 0 : way * compare(value(a), value(b))),
+  );
 }
 
 // A cell may hold what anyone sent: it is short, and what turns or hides text shows.
@@ -124,9 +133,7 @@ export function DataTable<Row>({ id, name, columns, rows, keyOf, marked, list, t
   const sort = useMemo(() => sortOf(given, columns), [given, columns]);
   const sorted = useMemo(() => {
     const column = columns.find((each) => each.id === sort?.id);
-    if (!sort || !column) return rows;
-    const out = [...rows].sort((a, b) => compare(column.value(a), column.value(b)));
-    return sort.down ? out.reverse() : out;
+    return sort && column ? sortedBy(rows, column.value, sort.down) : rows;
   }, [rows, columns, sort]);
   const drawn = useDrawn(given, Math.min(asked, sorted.length));
   const sortBy = (column: Column<Row>) => {
