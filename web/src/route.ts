@@ -1,6 +1,6 @@
 // Where the reader is: everything that can be linked to stands behind the '#', so the dashboard
 // works below any path. A route is a path and parameters: #/executions/3?against=2&label=lang%3Dde.
-import { useEffect, useState } from 'preact/hooks';
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 
 export interface Route {
   path: string[]; // ['executions', '3']
@@ -56,6 +56,22 @@ export function withQuery(route: Route, change: QueryChange): string {
 
 export function go(href: string): void {
   window.location.hash = href;
+}
+
+// For work that ends later: leads on only from the page that it began on. Who looks elsewhere by then
+// stays there.
+export function useGoFromHere(): (href: string) => void {
+  const begun = useRef(routeNow().path.join('/'));
+  const isShown = useRef(true);
+  useEffect(
+    () => () => {
+      isShown.current = false;
+    },
+    [],
+  );
+  return useCallback((href: string) => {
+    if (isShown.current && routeNow().path.join('/') === begun.current) go(href);
+  }, []);
 }
 
 // Everyone who shows something of the address is told in one go. With a listener each, the browser would

@@ -9,7 +9,7 @@ import { Field } from '../part/form';
 import { ProblemNote } from '../part/notice';
 import { Page } from '../part/page';
 import { Name } from '../part/text';
-import { go, hrefTo } from '../route';
+import { go, hrefTo, useGoFromHere } from '../route';
 import { addImport, changeImport, dropImport, useImports } from './import_list';
 import { discard, send, type Change, type Import } from './import_send';
 
@@ -288,6 +288,7 @@ export function ImportPage() {
   const { canWrite } = useAccess();
   const imports = useImports();
   const picker = useRef<HTMLInputElement>(null);
+  const goOn = useGoFromHere();
   useEffect(() => {
     const collect = () => {
       const files = waiting;
@@ -337,7 +338,7 @@ export function ImportPage() {
         {imports.length === 0 && (
           <div class="row">
             <span class="quiet">Nothing at hand?</span>
-            <DemoOffer onLoaded={() => go(hrefTo([]))} />
+            <DemoOffer onLoaded={() => goOn(hrefTo([]))} />
           </div>
         )}
       </div>

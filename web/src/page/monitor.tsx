@@ -27,7 +27,7 @@ import { Older } from '../part/older';
 import { Page } from '../part/page';
 import type { Column } from '../part/table';
 import { Name, Time } from '../part/text';
-import { go, hrefTo } from '../route';
+import { go, hrefTo, useGoFromHere } from '../route';
 import { ChangeMonitor } from './monitor_change';
 import { watched } from './monitors';
 
@@ -184,6 +184,7 @@ export function MonitorPage({ id }: { id: number }) {
   const [changing, setChanging] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
   const doing = useDoing();
+  const goOn = useGoFromHere();
   if (monitor.problem)
     return (
       <Page title={`Monitor ${id}`}>
@@ -307,7 +308,7 @@ export function MonitorPage({ id }: { id: number }) {
           onSubmit={() =>
             void doing.run(async () => {
               await remove('/api/v1/monitors/{monitor_id}', { path: { monitor_id: id } });
-              go(hrefTo(['monitors']));
+              goOn(hrefTo(['monitors']));
             })
           }
         >
