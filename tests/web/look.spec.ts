@@ -1,6 +1,6 @@
 // What a reader does: open, filter, point, follow a link, set up.
 import type { Locator, Page } from '@playwright/test';
-import { expect, settled, test } from './fixtures';
+import { expect, settled, test, watch } from './fixtures';
 import { example } from './served';
 
 test('an execution opens its families, and the address says which', async ({ page, demo, faults: _ }) => {
@@ -357,6 +357,42 @@ test('a label whose name holds a colon can be filtered by', async ({ page, demo,
   await expect(page.locator('.headline-why')).toContainText('12 results against 12');
   await expect(choice.locator('option:checked')).toHaveText('eu:west (12 / 12)');
   await expect(page.getByLabel('region', { exact: true }).locator('option:checked')).toHaveText('all');
+});
+
+test('a comparison that is not there is told; a new one is shown, and pulls nobody from another page', async ({
+  page,
+  demo,
+}) => {
+  const { server, made } = demo;
+  const { faults } = watch(page, () => server.url, /404/);
+  const [first, ...others] = made.execution_ids;
+  const run = others.at(-1)!;
+  await page.goto(`${server.url}/#/executions/${run}?against=900001`);
+  await expect(
+    page.getByRole('heading', { name: 'There is no comparison with execution 900001' }),
+  ).toBeVisible();
+  await page.getByRole('link', { name: 'Show the newest' }).click();
+  await expect(page).toHaveURL(new RegExp(`executions/${run}$`));
+  await expect(page.locator('.headline')).toBeVisible();
+  // The one before it is another one than the address names.
+  await page.goto(`${server.url}/#/executions/${run}?against=${first}`);
+  await settled(page);
+  await page.getByRole('button', { name: 'Compare', exact: true }).click();
+  await expect(page).toHaveURL(new RegExp(`against=${run - 1}$`));
+  await expect(page.locator('.lead')).toContainText(`against execution ${run - 1}`);
+  let answer = () => undefined as void;
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  await page.route('**/drift/compare', (route) => held.then(() => route.continue()));
+  await page.getByLabel('Compare with').selectOption(String(first));
+  await page.getByRole('button', { name: 'Compare', exact: true }).click();
+  await page.getByRole('link', { name: 'Sessions', exact: true }).click();
+  await expect(page.locator('h1')).toHaveText('Sessions');
+  const came = page.waitForResponse('**/drift/compare');
+  answer();
+  await came;
+  await page.waitForTimeout(500); // what must not come has no sign to wait for
+  await expect(page.locator('h1')).toHaveText('Sessions');
+  expect(faults).toEqual([]);
 });
 
 test('the overview says what a score of identical runs is', async ({ page, demo, faults: _ }) => {

@@ -4,7 +4,6 @@
 import { useMemo } from 'preact/hooks';
 import { get, type ApiProblem } from '../api/client';
 import { useLoad } from '../api/load';
-import { useAccess } from '../api/session';
 import type { Execution, Part } from '../api/types';
 import { count, decimal, metricName, pValue, plural, sentence, visible } from '../format';
 import { VerdictBadge } from '../part/badge';
@@ -39,6 +38,19 @@ function Missing({ problem, retry }: { problem: ApiProblem; retry: () => void })
         Look again
       </button>
     </p>
+  );
+}
+
+function Baselines({ ids, route }: { ids: readonly number[]; route: Route }) {
+  return (
+    <>
+      {ids.map((id, index) => (
+        <span key={id}>
+          {index > 0 && ', '}
+          <a href={withQuery(route, { against: id })}>execution {id}</a>
+        </span>
+      ))}
+    </>
   );
 }
 
@@ -273,13 +285,7 @@ function Compared({
         <h2>Compare it with something else</h2>
         {baselines.length > 1 && (
           <p>
-            Compared before with:{' '}
-            {baselines.map((each, index) => (
-              <span key={each}>
-                {index > 0 && ', '}
-                <a href={withQuery(route, { against: each })}>execution {each}</a>
-              </span>
-            ))}
+            Compared before with: <Baselines ids={baselines} route={route} />
           </p>
         )}
         <CompareWith execution={execution} onCompared={reload} />
@@ -288,8 +294,36 @@ function Compared({
   );
 }
 
+// Where an execution was never compared, or not with the one that the address names.
+function NotCompared({
+  execution,
+  against,
+  baselines,
+  route,
+  onCompared,
+}: {
+  execution: Execution;
+  against: number | null;
+  baselines: readonly number[];
+  route: Route;
+  onCompared: () => void;
+}) {
+  return (
+    <Empty title={against === null ? 'Not compared yet' : `There is no comparison with execution ${against}`}>
+      {baselines.length > 0 ? (
+        <p>
+          There is one with: <Baselines ids={baselines} route={route} />.{' '}
+          <a href={withQuery(route, { against: null })}>Show the newest</a>
+        </p>
+      ) : (
+        <p>Compare it with a baseline to see whether, how and where it drifted.</p>
+      )}
+      <CompareWith execution={execution} onCompared={onCompared} />
+    </Empty>
+  );
+}
+
 export function ExecutionPage({ id, route }: { id: number; route: Route }) {
-  const { canWrite } = useAccess();
   const labels = route.query.getAll('label');
   const [against] = useQueryState('against', wholeNumber);
   const execution = useLoad(`execution-${id}`, (signal) =>
@@ -324,7 +358,9 @@ export function ExecutionPage({ id, route }: { id: number; route: Route }) {
     history.reload();
     part.reload();
   };
-  const uncompared = history.data !== null && !compared;
+  const isOld = against !== null && !baselines.includes(against); // the link's baseline
+  const isWithout = part.problem?.status === 404 && (isOld || labels.length === 0);
+  const uncompared = history.data !== null && (!compared || isWithout);
   if (execution.problem) {
     return (
       <Page title={`Execution ${id}`}>
@@ -372,15 +408,8 @@ export function ExecutionPage({ id, route }: { id: number; route: Route }) {
       actions={<MakeBaseline execution={it} onMade={all} />}
     >
       {history.problem && <ProblemNote problem={history.problem} retry={history.reload} />}
-      {uncompared || (part.problem?.status === 404 && labels.length === 0) ? (
-        <Empty title="Not compared yet">
-          <p>Compare it with a baseline to see whether, how and where it drifted.</p>
-          {canWrite ? (
-            <CompareWith execution={it} onCompared={all} />
-          ) : (
-            <p>Somebody with a key that may write can compare it.</p>
-          )}
-        </Empty>
+      {uncompared ? (
+        <NotCompared execution={it} against={against} baselines={baselines} route={route} onCompared={all} />
       ) : part.problem ? (
         <div class="stack">
           <ProblemNote problem={part.problem} retry={part.reload} />
