@@ -174,6 +174,18 @@ test('a server that is gone is told in a sentence, and asked again by a button',
   await expect(page.getByRole('heading', { name: 'No experiments yet' })).toBeVisible();
 });
 
+test('pictures whose engine did not come say so, and are there after a reload', async ({ page, server }) => {
+  await server.execution('one', '{"response": "a"}\n');
+  await page.route('**/assets/charts-*.js', (route) => route.abort());
+  await page.goto(`${server.url}/#/`);
+  await expect(page.getByText('The picture cannot be drawn')).toBeVisible();
+  await expect(page.locator('.table tbody tr')).toHaveCount(1);
+  await page.unroute('**/assets/charts-*.js');
+  await page.getByRole('button', { name: 'Reload the page' }).click();
+  await settled(page);
+  await expect(page.locator('.chart-canvas[data-drawn]')).toHaveCount(1);
+});
+
 const bearer = (key: string) => ({ Authorization: `Bearer ${key}` });
 
 async function refused(server: Served, key: string): Promise<void> {
