@@ -169,6 +169,11 @@ test('a server that is gone is told in a sentence, and asked again by a button',
   await page.route('**/api/v1/**', (route) => route.abort());
   await page.getByRole('link', { name: 'Experiments', exact: true }).click();
   await expect(page.getByRole('alert')).toContainText('does not answer');
+  await expect(page.locator('.waiting')).toHaveCount(0);
+  await page.goto(`${server.url}/#/sessions/1`);
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+  await page.goto(`${server.url}/#/experiments`);
+  await expect(page.getByRole('alert')).toContainText('does not answer');
   await page.unroute('**/api/v1/**');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('heading', { name: 'No experiments yet' })).toBeVisible();

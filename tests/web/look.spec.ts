@@ -216,7 +216,15 @@ test('a baseline is made from an execution in two clicks, tagged, and watched', 
   await page.getByRole('button', { name: 'Set the monitor' }).click();
   await page.getByRole('link', { name: 'watcher' }).click();
   await expect(page.locator('h1')).toHaveText('watcher');
+  // Asked for again in vain, what is there stays, under the note.
+  await page.route(/api\/v1\/monitors\/\d+$/, (route) =>
+    route.request().method() === 'GET' ? route.abort() : route.continue(),
+  );
   await page.getByRole('button', { name: 'Turn off' }).click();
+  await expect(page.getByRole('alert')).toContainText('does not answer');
+  await expect(page.locator('h1')).toHaveText('watcher');
+  await page.unroute(/api\/v1\/monitors\/\d+$/);
+  await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('button', { name: 'Turn on' })).toBeVisible();
 });
 

@@ -7,6 +7,7 @@ import { useLoad } from '../api/load';
 import type { Execution, Part } from '../api/types';
 import { count, decimal, metricName, pValue, plural, sentence, visible } from '../format';
 import { VerdictBadge } from '../part/badge';
+import { LoadNote, PageWithout } from '../part/loaded';
 import { Empty, ProblemNote, Waiting } from '../part/notice';
 import { Page } from '../part/page';
 import { DataTable } from '../part/table';
@@ -361,24 +362,14 @@ export function ExecutionPage({ id, route }: { id: number; route: Route }) {
   const isOld = against !== null && !baselines.includes(against); // the link's baseline
   const isWithout = part.problem?.status === 404 && (isOld || labels.length === 0);
   const uncompared = history.data !== null && (!compared || isWithout);
-  if (execution.problem) {
-    return (
-      <Page title={`Execution ${id}`}>
-        <ProblemNote
-          problem={execution.problem}
-          retry={execution.problem.status === 404 ? undefined : execution.reload}
-        />
-        <p>
-          <a href={hrefTo([])}>Go to the overview</a>
-        </p>
-      </Page>
-    );
-  }
   if (!execution.data)
     return (
-      <Page title={`Execution ${id}`}>
-        <Waiting what={`execution ${id}`} />
-      </Page>
+      <PageWithout
+        title={`Execution ${id}`}
+        load={execution}
+        what={`execution ${id}`}
+        back={<a href={hrefTo([])}>Go to the overview</a>}
+      />
     );
   const it = execution.data;
   const base = part.data?.baseline_execution_id;
@@ -407,7 +398,8 @@ export function ExecutionPage({ id, route }: { id: number; route: Route }) {
       }
       actions={<MakeBaseline execution={it} onMade={all} />}
     >
-      {history.problem && <ProblemNote problem={history.problem} retry={history.reload} />}
+      <LoadNote load={execution} />
+      <LoadNote load={history} />
       {uncompared ? (
         <NotCompared execution={it} against={against} baselines={baselines} route={route} onCompared={all} />
       ) : part.problem ? (
@@ -424,7 +416,7 @@ export function ExecutionPage({ id, route }: { id: number; route: Route }) {
           <Compared execution={it} route={route} part={part.data} baselines={baselines} reload={all} />
         </div>
       ) : (
-        <Waiting what="the comparison" />
+        !history.problem && <Waiting what="the comparison" />
       )}
     </Page>
   );

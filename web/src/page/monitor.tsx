@@ -22,7 +22,8 @@ import {
 import { VerdictBadge } from '../part/badge';
 import { Figure } from '../part/figure';
 import { Dialog } from '../part/form';
-import { Command, Empty, ProblemNote, Waiting } from '../part/notice';
+import { LoadNote, PageWithout, WhenLoaded } from '../part/loaded';
+import { Command, Empty, ProblemNote } from '../part/notice';
 import { Older } from '../part/older';
 import { Page } from '../part/page';
 import type { Column } from '../part/table';
@@ -185,21 +186,15 @@ export function MonitorPage({ id }: { id: number }) {
   const [secret, setSecret] = useState<string | null>(null);
   const doing = useDoing();
   const goOn = useGoFromHere();
-  if (monitor.problem)
-    return (
-      <Page title={`Monitor ${id}`}>
-        <ProblemNote problem={monitor.problem} />
-        <p>
-          <a href={hrefTo(['monitors'])}>All monitors</a>
-        </p>
-      </Page>
-    );
   const it = monitor.data;
   if (!it)
     return (
-      <Page title={`Monitor ${id}`}>
-        <Waiting what={`monitor ${id}`} />
-      </Page>
+      <PageWithout
+        title={`Monitor ${id}`}
+        load={monitor}
+        what={`monitor ${id}`}
+        back={<a href={hrefTo(['monitors'])}>All monitors</a>}
+      />
     );
   const toggle = () =>
     void doing.run(async () => {
@@ -246,6 +241,7 @@ export function MonitorPage({ id }: { id: number }) {
       }
     >
       <div class="stack">
+        <LoadNote load={monitor} />
         {doing.problem && <ProblemNote problem={doing.problem} />}
         {secret && (
           <div class="secret" role="status">
@@ -260,31 +256,32 @@ export function MonitorPage({ id }: { id: number }) {
         ) : (
           <p class="quiet">No webhook: the verdict turns quietly.{canWrite && ' Change sets one.'}</p>
         )}
-        {history.problem ? (
-          <ProblemNote problem={history.problem} retry={history.reload} />
-        ) : !history.data ? (
-          <Waiting what="the history" />
-        ) : history.data.items.length === 0 ? (
-          <Empty title="Nothing watched yet">
-            <p>
-              The next execution that completes
-              {it.stream ? ` under the name ${visible(excerpt(it.stream, 60))}` : ''} is compared and shows
-              here.
-            </p>
-          </Empty>
-        ) : (
-          <>
-            <History points={points} runs={compared.data ?? noRuns} />
-            {history.data.next_cursor && (
-              <p class="row">
-                <span class="quiet">
-                  The newest {count(points.length)} points are here, since <Time at={points.at(-1)?.time} />.
-                </span>
-                <Older list={history} />
-              </p>
-            )}
-          </>
-        )}
+        <WhenLoaded load={history} what="the history">
+          {({ items, next_cursor }) =>
+            items.length === 0 ? (
+              <Empty title="Nothing watched yet">
+                <p>
+                  The next execution that completes
+                  {it.stream ? ` under the name ${visible(excerpt(it.stream, 60))}` : ''} is compared and
+                  shows here.
+                </p>
+              </Empty>
+            ) : (
+              <>
+                <History points={points} runs={compared.data ?? noRuns} />
+                {next_cursor && (
+                  <p class="row">
+                    <span class="quiet">
+                      The newest {count(points.length)} points are here, since{' '}
+                      <Time at={points.at(-1)?.time} />.
+                    </span>
+                    <Older list={history} />
+                  </p>
+                )}
+              </>
+            )
+          }
+        </WhenLoaded>
       </div>
       {changing && (
         <ChangeMonitor

@@ -9,7 +9,8 @@ import { excerpt, visible } from '../format';
 import { VerdictBadge } from '../part/badge';
 import { DemoOffer } from '../part/demo';
 import { Dialog } from '../part/form';
-import { Command, Empty, ProblemNote, Waiting } from '../part/notice';
+import { WhenLoaded } from '../part/loaded';
+import { Command, Empty } from '../part/notice';
 import { Page } from '../part/page';
 import { DataTable, type Column } from '../part/table';
 import { Name, Time } from '../part/text';
@@ -160,43 +161,44 @@ export function MonitorsPage({ route }: { route: Route }) {
           <Command text={secret} />
         </div>
       )}
-      {list.problem && <ProblemNote problem={list.problem} retry={list.reload} />}
-      {!list.data ? (
-        <Waiting what="monitors" />
-      ) : list.data.items.length === 0 ? (
-        <Empty
-          title="No monitors yet"
-          actions={
-            baselines.data && baselines.data.items.length === 0 ? (
-              <>
-                <a class="button" href={hrefTo(['baselines'])}>
-                  Make a baseline first
-                </a>
-                <DemoOffer
-                  onLoaded={() => {
-                    list.reload();
-                    baselines.reload();
-                  }}
-                />
-              </>
-            ) : undefined
-          }
-        >
-          <p>
-            A monitor compares every new execution, or the newest results of a stream, with a baseline, and
-            fires when it drifted.
-          </p>
-        </Empty>
-      ) : (
-        <DataTable
-          id="monitors"
-          name="Monitors"
-          list={list}
-          rows={list.data.items}
-          keyOf={(row) => row.id}
-          columns={columns}
-        />
-      )}
+      <WhenLoaded load={list} what="monitors">
+        {({ items }) =>
+          items.length === 0 ? (
+            <Empty
+              title="No monitors yet"
+              actions={
+                baselines.data && baselines.data.items.length === 0 ? (
+                  <>
+                    <a class="button" href={hrefTo(['baselines'])}>
+                      Make a baseline first
+                    </a>
+                    <DemoOffer
+                      onLoaded={() => {
+                        list.reload();
+                        baselines.reload();
+                      }}
+                    />
+                  </>
+                ) : undefined
+              }
+            >
+              <p>
+                A monitor compares every new execution, or the newest results of a stream, with a baseline,
+                and fires when it drifted.
+              </p>
+            </Empty>
+          ) : (
+            <DataTable
+              id="monitors"
+              name="Monitors"
+              list={list}
+              rows={items}
+              keyOf={(row) => row.id}
+              columns={columns}
+            />
+          )
+        }
+      </WhenLoaded>
       {making && canMake && baselines.data && (
         <NewMonitor
           baselines={baselines.data.items}

@@ -12,7 +12,8 @@ import { VerdictBadge } from '../part/badge';
 import { DemoOffer } from '../part/demo';
 import { Figure } from '../part/figure';
 import { Field } from '../part/form';
-import { Command, Empty, ProblemNote, Waiting } from '../part/notice';
+import { LoadNote, WhenLoaded } from '../part/loaded';
+import { Command, Empty } from '../part/notice';
 import { Page } from '../part/page';
 import { numberColumn, pickColumn, scoreColumns, sizeColumns, usePicked } from '../part/pick_rows';
 import { DataTable, type Column } from '../part/table';
@@ -224,10 +225,9 @@ export function OverviewPage({ route }: { route: Route }) {
         </Empty>
       ) : (
         <div class="stack">
-          {overview.problem && <ProblemNote problem={overview.problem} retry={overview.reload} />}
+          <LoadNote load={overview} />
           {overview.data && <Facts overview={overview.data} />}
           {overview.data && <Changes overview={overview.data} />}
-          {list.problem && <ProblemNote problem={list.problem} retry={list.reload} />}
           <Figure
             title="Drift scores of executions"
             table={undefined}
@@ -239,20 +239,20 @@ export function OverviewPage({ route }: { route: Route }) {
             ]}
             note={`${scoreMeans} Each point is the newest comparison of an execution; grades stand at the right. An execution that was never compared leaves a gap, and the line breaks where the next one was compared with another baseline. ${cursor ? `The newest ${count(rows.length)} are shown.` : ''}`}
           >
-            {list.data ? (
-              <Chart
-                label={`Drift scores of ${rows.length} executions in the order in which they began; the table below has the numbers.`}
-                height={280}
-                inputs={[inTime]}
-                option={(c, width) => scoresOption(inTime, c, width)}
-                onPick={(at) => {
-                  const row = inTime[at.index];
-                  if (row) go(hrefTo(['executions', row.id]));
-                }}
-              />
-            ) : (
-              <Waiting what="executions" />
-            )}
+            <WhenLoaded load={list} what="executions">
+              {() => (
+                <Chart
+                  label={`Drift scores of ${rows.length} executions in the order in which they began; the table below has the numbers.`}
+                  height={280}
+                  inputs={[inTime]}
+                  option={(c, width) => scoresOption(inTime, c, width)}
+                  onPick={(at) => {
+                    const row = inTime[at.index];
+                    if (row) go(hrefTo(['executions', row.id]));
+                  }}
+                />
+              )}
+            </WhenLoaded>
           </Figure>
           <section class="card">
             <div class="pickers">
