@@ -203,7 +203,16 @@ test('a baseline is made from an execution in two clicks, tagged, and watched', 
   await page.goto(`${demo.server.url}/#/baselines`);
   const row = page.locator('.table tbody tr').first();
   await expect(row).toContainText(String(id));
-  await row.getByRole('button', { name: 'Name and tag' }).click();
+  const rename = row.getByRole('button', { name: 'Name and tag' });
+  for (const leave of [
+    () => page.getByRole('button', { name: 'Cancel' }).click(),
+    () => page.keyboard.press('Escape'),
+  ]) {
+    await rename.click();
+    await leave();
+    await expect(rename).toBeFocused();
+  }
+  await rename.click();
   await page.getByRole('textbox', { name: 'Tag' }).fill('not a tag!');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('alert').first()).toBeVisible();
@@ -211,6 +220,7 @@ test('a baseline is made from an execution in two clicks, tagged, and watched', 
   await page.getByRole('textbox', { name: 'Tag' }).fill('walked');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(row).toContainText('walked');
+  await expect(rename).toBeFocused();
   await row.getByRole('link', { name: 'Monitor', exact: true }).click();
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('watcher');
   await page.getByRole('button', { name: 'Set the monitor' }).click();

@@ -128,6 +128,14 @@ export function Dialog({
     if (shown && !dialog.open) dialog.showModal();
     if (!shown && dialog.open) dialog.close();
   }, [shown]);
+  // Closed before it goes, the dialog gives the focus back to what opened it.
+  useLayoutEffect(() => {
+    const dialog = ref.current;
+    return () => {
+      isShown.current = false;
+      dialog?.close();
+    };
+  }, []);
   return (
     <dialog ref={ref} aria-labelledby={id} onClose={() => isShown.current && onClose()}>
       {open && (
