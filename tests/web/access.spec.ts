@@ -62,7 +62,10 @@ test('an empty server says what to do next on every page, and fills itself with 
   expect(faults).toEqual([]);
 });
 
-test('the first key closes the server, and whoever made it stays in', async ({ page, server }) => {
+test('the first key closes the server, and whoever made it stays in', async ({ page, browser, server }) => {
+  const elsewhere = await (await browser.newContext()).newPage();
+  await elsewhere.goto(`${server.url}/#/`);
+  await expect(elsewhere.getByRole('heading', { name: 'No executions yet' })).toBeVisible();
   await page.goto(`${server.url}/#/keys`);
   await page.getByRole('button', { name: 'Make a key' }).click();
   await page.getByLabel('Name').fill('mine');
@@ -78,6 +81,9 @@ test('the first key closes the server, and whoever made it stays in', async ({ p
   await expect(page.locator('.secret')).toHaveCount(0); // shown once
   await expect(page.locator('.table tbody tr')).toContainText('yours');
   await closed(server);
+  await elsewhere.getByRole('link', { name: 'Sessions', exact: true }).click();
+  await expect(elsewhere.getByText('This server asks for a key now')).toBeVisible();
+  await elsewhere.context().close();
   await page.getByRole('button', { name: 'Sign out' }).click();
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
 });
@@ -93,6 +99,7 @@ test('a wrong key is refused in a sentence and stays in its field; the right one
   await expect(page.getByLabel('API key')).toHaveValue('plumb_wrong');
   await signIn(page, key);
   await expect(page.locator('h1')).toHaveText('Monitors');
+  await expect(page.locator('main')).toBeFocused();
   expect(await storedText(page)).not.toContain(key);
 });
 
@@ -262,8 +269,13 @@ test('the page of the first project goes when a tab beside it signs in to anothe
   await expect(first.locator('.table tbody tr')).toContainText('secret of one');
   const second = await context.newPage();
   await second.goto(`${server.url}/#/`);
+  await second.route('**/sign-out', (route) => route.abort());
   await second.getByRole('button', { name: 'Sign out' }).click();
-  await expect(first.getByText('Your sign-in has ended')).toBeVisible();
+  await expect(second.getByRole('alert')).toContainText('does not answer');
+  await second.unroute('**/sign-out');
+  await second.getByRole('button', { name: 'Sign out' }).click();
+  await expect(first.getByText('You signed out in another tab')).toBeVisible();
+  await expect(first.locator('.shell')).toHaveCount(0); // not hidden: gone
   await signIn(second, other);
   await expect(second.getByRole('heading', { name: 'No executions yet' })).toBeVisible();
   await expect(first.getByRole('heading', { name: 'No executions yet' })).toBeVisible();
