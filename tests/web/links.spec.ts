@@ -612,6 +612,7 @@ test('executions that were deleted since are left out of a comparison, and named
   await expect(
     page.getByText('2 executions that the address names are not there: 900001, 900002.'),
   ).toBeVisible();
+  await expect(page.locator('.lead')).toContainText('2 executions side by side');
   await at(page, closed, `#/compare?ids=${first},${second}&against=900001`);
   await expect(page.getByRole('alert')).toContainText('900001');
   await page.getByLabel('Against').selectOption('');

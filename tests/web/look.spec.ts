@@ -224,8 +224,21 @@ test('a baseline is made from an execution in two clicks, tagged, and watched', 
   await row.getByRole('link', { name: 'Monitor', exact: true }).click();
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('watcher');
   await page.getByRole('button', { name: 'Set the monitor' }).click();
+  // A link that is pasted while the page is open is followed too; what it names may be gone.
+  await page.goto(`${demo.server.url}/#/monitors?baseline=900001`);
+  await expect(page.getByRole('dialog')).toContainText(
+    'Baseline 900001, which the address names, is not there',
+  );
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.goto(`${demo.server.url}/#/baselines?tag=old`);
+  await expect(page.getByRole('heading', { name: 'No baseline has this tag' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Load the demo data' })).toHaveCount(0);
+  await page.goto(`${demo.server.url}/#/monitors`);
   await page.getByRole('link', { name: 'watcher' }).click();
   await expect(page.locator('h1')).toHaveText('watcher');
+  await expect(page.locator('.lead')).toContainText(
+    'Watches each completed execution against baseline walked',
+  );
   // Asked for again in vain, what is there stays, under the note.
   await page.route(/api\/v1\/monitors\/\d+$/, (route) =>
     route.request().method() === 'GET' ? route.abort() : route.continue(),

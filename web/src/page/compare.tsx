@@ -300,6 +300,7 @@ export function ComparePage({ route }: { route: Route }) {
   const matrix = useLoad(ids.length > 0 ? `matrix-${ids.join(',')} ${against ?? ''}` : null, (signal) =>
     matrixOf(ids, against, signal),
   );
+  const shown = (matrix.data?.runs ?? ids).length;
   const options: [string, string][] = [
     ['', 'each one’s newest baseline'],
     ...(baselines.data?.items ?? []).map(
@@ -316,9 +317,9 @@ export function ComparePage({ route }: { route: Route }) {
     <Page
       title="Compare"
       lead={
-        choosing || ids.length < 2
+        choosing || shown < 2
           ? 'Executions side by side: every metric of every run.'
-          : `${count(ids.length)} executions side by side: every metric of every run.`
+          : `${count(shown)} executions side by side: every metric of every run.`
       }
       actions={
         !choosing && (
@@ -358,7 +359,7 @@ export function ComparePage({ route }: { route: Route }) {
           {matrix.problem ? (
             <ProblemNote problem={matrix.problem} retry={matrix.reload} />
           ) : matrix.data ? (
-            <Side matrix={matrix.data} against={against} reload={matrix.reload} />
+            shown > 0 && <Side matrix={matrix.data} against={against} reload={matrix.reload} />
           ) : (
             <Waiting what="the matrix" />
           )}

@@ -169,17 +169,13 @@ export function MonitorPage({ id }: { id: number }) {
     [points],
   );
   const baselineId = monitor.data?.baseline_id;
+  const baseline = useLoad(baselineId === undefined ? null : `baseline-${baselineId}`, (signal) =>
+    get('/api/v1/baselines/{baseline_id}', { path: { baseline_id: baselineId! }, signal }),
+  );
+  const base = baseline.data?.execution_id;
   const compared = useLoad(
-    baselineId !== undefined && executions.length > 0
-      ? `compared-${id} ${baselineId} ${executions.join(',')}`
-      : null,
-    async (signal) => {
-      const baseline = await get('/api/v1/baselines/{baseline_id}', {
-        path: { baseline_id: baselineId! },
-        signal,
-      });
-      return runsOf(executions, baseline.execution_id, signal);
-    },
+    base !== undefined && executions.length > 0 ? `compared-${id} ${base} ${executions.join(',')}` : null,
+    (signal) => runsOf(executions, base!, signal),
   );
   const [deleting, setDeleting] = useState(false);
   const [changing, setChanging] = useState(false);
@@ -212,7 +208,14 @@ export function MonitorPage({ id }: { id: number }) {
           <VerdictBadge verdict={it.verdict} />
           {it.firing && <b class="severity-high">▲ firing</b>}
           <span>
-            Watches {watched(it)} against baseline {it.baseline_id}
+            Watches {watched(it)} against baseline{' '}
+            {baseline.data ? (
+              <a href={hrefTo(['executions', baseline.data.execution_id])}>
+                <Name text={baseline.data.tag ?? baseline.data.name} most={60} />
+              </a>
+            ) : (
+              it.baseline_id
+            )}
             {it.enabled ? '' : '; it is off'}.
           </span>
         </div>

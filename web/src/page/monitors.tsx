@@ -19,10 +19,10 @@ import { hrefTo, type Route } from '../route';
 import { MonitorFields, windowOf, type MonitorSettings } from './monitor_fields';
 
 export function watched(monitor: Monitor): string {
-  const what = monitor.stream ? `“${visible(excerpt(monitor.stream, 40))}”` : 'every execution';
-  if (monitor.window_results !== null) return `the last ${monitor.window_results} results of ${what}`;
-  if (monitor.window_minutes !== null) return `the last ${monitor.window_minutes} minutes of ${what}`;
-  return `each completed execution of ${what}`;
+  const of = monitor.stream ? ` of “${visible(excerpt(monitor.stream, 40))}”` : '';
+  if (monitor.window_results !== null) return `the last ${monitor.window_results} results${of}`;
+  if (monitor.window_minutes !== null) return `the last ${monitor.window_minutes} minutes${of}`;
+  return `each completed execution${of}`;
 }
 
 function NewMonitor({
@@ -36,11 +36,10 @@ function NewMonitor({
   onClose: () => void;
   onMade: (secret: string | null) => void;
 }) {
-  // An old link may name a baseline that was deleted.
-  const named = baselines.find((each) => String(each.id) === chosen) ?? baselines[0];
+  const named = baselines.find((each) => String(each.id) === chosen);
   const [settings, setSettings] = useState<MonitorSettings>({
     name: '',
-    baseline: String(named?.id ?? ''),
+    baseline: String((named ?? baselines[0])?.id ?? ''),
     stream: '',
     kind: 'execution',
     size: '200',
@@ -70,6 +69,13 @@ function NewMonitor({
       submit="Set the monitor"
       onSubmit={make}
     >
+      {chosen !== null && !named && (
+        <div class="notice notice-warning">
+          <span>
+            Baseline <Name text={chosen} most={40} />, which the address names, is not there.
+          </span>
+        </div>
+      )}
       <MonitorFields
         settings={settings}
         change={(part) => setSettings((before) => ({ ...before, ...part }))}
@@ -136,7 +142,7 @@ export function MonitorsPage({ route }: { route: Route }) {
     get('/api/v1/baselines', { query: { order: 'desc', limit: 500 }, signal }),
   );
   const chosen = route.query.get('baseline');
-  const [making, setMaking] = useState(chosen !== null);
+  const [making, setMaking] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
   const canMake = canWrite && (baselines.data?.items.length ?? 0) > 0;
   const close = () => {
@@ -199,16 +205,15 @@ export function MonitorsPage({ route }: { route: Route }) {
           )
         }
       </WhenLoaded>
-      {making && canMake && baselines.data && (
+      {(making || chosen !== null) && canMake && baselines.data && (
         <NewMonitor
+          key={chosen}
           baselines={baselines.data.items}
           chosen={chosen}
           onClose={close}
           onMade={(made) => {
             setSecret(made);
-            setMaking(false);
-            // Loaded again, the page must not ask for another one.
-            changeQuery({ baseline: null });
+            close(); // loaded again, the page must not ask for another one
             list.reload();
           }}
         />

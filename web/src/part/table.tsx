@@ -5,7 +5,7 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Listed } from '../api/list';
-import { csvOf, download, type Cell } from '../csv';
+import { csvFile, csvOf, download, type Cell } from '../csv';
 import { count, excerpt, rowsTold, visible } from '../format';
 import { frameShown } from '../frame';
 import { anyText, changeQuery, useAsked, useQueryState } from '../query_state';
@@ -214,7 +214,7 @@ export function DataTable<Row>({ id, name, columns, rows, keyOf, marked, list, t
         <button
           type="button"
           class="button button-small"
-          onClick={() => download(`${name.replace(/[^\w-]+/g, '-').toLowerCase()}.csv`, csv())}
+          onClick={() => download(`${name.replace(/[^\w-]+/g, '-').toLowerCase()}.csv`, csvFile(csv()))}
         >
           Download CSV
         </button>
