@@ -135,8 +135,12 @@ test('an import can be cancelled, sent again, or discarded', async ({ page, demo
   const made = page.waitForResponse((each) => each.url().endsWith('/api/v1/executions'));
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   const { id } = await (await made).json();
+  const asksBeforeLeaving = () =>
+    page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })));
+  await expect.poll(asksBeforeLeaving).toBe(true);
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByText('Stopped. What was sent is kept')).toBeVisible();
+  expect(await asksBeforeLeaving()).toBe(false);
   // Who looks elsewhere meanwhile finds it as it was.
   await page.getByRole('link', { name: 'Sessions', exact: true }).click();
   await page.getByRole('link', { name: 'Import', exact: true }).click();

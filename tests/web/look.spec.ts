@@ -426,6 +426,23 @@ test('a comparison that is not there is told; a new one is shown, and pulls nobo
   expect(faults).toEqual([]);
 });
 
+test('an execution that still receives is completed by a click, and deleted by two', async ({
+  page,
+  demo,
+}) => {
+  const { server } = demo;
+  const { id } = await server.post('/api/v1/executions', { name: 'half sent' });
+  await server.send('POST', `/api/v1/executions/${id}/results`, '{"response": "one"}\n');
+  await page.goto(`${server.url}/#/executions/${id}`);
+  await page.getByRole('button', { name: 'Complete it' }).click();
+  await expect(page.getByLabel('Compare with')).toBeVisible();
+  await page.getByRole('button', { name: 'Delete it' }).click();
+  await expect(page.getByRole('dialog')).toContainText('half sent goes for good, with its 1 result');
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(page.locator('h1')).toHaveText('Overview');
+  expect((await fetch(`${server.url}/api/v1/executions/${id}`)).status).toBe(404);
+});
+
 test('the overview says what a score of identical runs is', async ({ page, demo, faults: _ }) => {
   await page.goto(`${demo.server.url}/#/`);
   await settled(page);

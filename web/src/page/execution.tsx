@@ -16,6 +16,7 @@ import { withLabel } from '../label';
 import { someOf, useQueryState, wholeNumber } from '../query_state';
 import { hrefTo, withQuery, type Route } from '../route';
 import { CompareWith, MakeBaseline } from './execution_actions';
+import { DeleteExecution } from './execution_end';
 import {
   FamilyCard,
   LengthsFigure,
@@ -396,7 +397,12 @@ export function ExecutionPage({ id, route }: { id: number; route: Route }) {
             ))}
         </div>
       }
-      actions={<MakeBaseline execution={it} onMade={all} />}
+      actions={
+        <>
+          <MakeBaseline execution={it} onMade={all} />
+          <DeleteExecution execution={it} />
+        </>
+      }
     >
       <LoadNote load={execution} />
       <LoadNote load={history} />

@@ -9,6 +9,7 @@ import { jobDone } from '../jobs';
 import { Choice, Dialog, Field } from '../part/form';
 import { ProblemNote } from '../part/notice';
 import { hrefTo, useGoFromHere } from '../route';
+import { CompleteExecution } from './execution_end';
 
 // Two clicks: the button, and the dialog's own, with a name and a tag that can stay as they are.
 export function MakeBaseline({
@@ -88,12 +89,7 @@ export function CompareWith({ execution, onCompared }: { execution: Execution; o
   );
   if (!canWrite)
     return <p class="quiet">Your key may read. Somebody with a key that may write can compare it.</p>;
-  if (execution.state !== 'completed')
-    return (
-      <p class="quiet">
-        It still receives results. Once it is completed (POST …/complete), it can be compared.
-      </p>
-    );
+  if (execution.state !== 'completed') return <CompleteExecution execution={execution} onDone={onCompared} />;
   const options: [string, string][] = [
     ['', 'the execution before it'],
     ...(baselines.data?.items ?? [])

@@ -10,7 +10,7 @@ import { ProblemNote } from '../part/notice';
 import { Page } from '../part/page';
 import { Name } from '../part/text';
 import { go, hrefTo, useGoFromHere } from '../route';
-import { addImport, changeImport, dropImport, useImports } from './import_list';
+import { addImport, changeImport, dropImport, useImports, useStayWhileSending } from './import_list';
 import { discard, send, type Change, type Import } from './import_send';
 
 // Files that were dropped on another page wait here until the import page takes them.
@@ -32,6 +32,7 @@ export function DropAnywhere() {
   const { who, canWrite } = useAccess();
   const [over, setOver] = useState(false);
   const takes = canWrite && who.state !== 'signed_out';
+  useStayWhileSending();
   useEffect(() => {
     const enter = (event: DragEvent) => {
       if (holdsFiles(event)) setOver(true);

@@ -42,3 +42,14 @@ export function useImports(): readonly Import[] {
   }, []);
   return list;
 }
+
+// A browser that leaves the page breaks off what is being sent: it asks first.
+export function useStayWhileSending(): void {
+  const isSending = useImports().some((each) => each.stage === 'sending');
+  useEffect(() => {
+    if (!isSending) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [isSending]);
+}
