@@ -22,6 +22,7 @@ import { Name } from './part/text';
 import { ProblemNote, Waiting } from './part/notice';
 import { SignIn, type Ended } from './page/sign_in';
 import { hrefTo, useRoute, type Route } from './route';
+import { returnToPlace } from './scroll';
 import { applyTheme, storedTheme, type Theme } from './theme';
 
 const navigation: readonly { group: string; links: readonly (readonly [path: string, name: string])[] }[] = [
@@ -226,10 +227,8 @@ export function App() {
   useEffect(() => {
     // Another page: a reader with a screen reader or the keyboard starts at its top.
     if (first.current) first.current = false;
-    else {
-      main.current?.focus();
-      window.scrollTo(0, 0);
-    }
+    else main.current?.focus({ preventScroll: true });
+    returnToPlace();
   }, [place]);
   // The sign-in's field is gone, and with it the focus; a dialog that came back has taken it.
   const isOut = who?.state === 'signed_out';

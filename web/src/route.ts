@@ -91,7 +91,7 @@ export function followRoute(follower: () => void): () => void {
 
 // The same without a step for the Back button: for what follows the pointer or the keyboard.
 export function replaceRoute(href: string): void {
-  window.history.replaceState(null, '', href);
+  window.history.replaceState(window.history.state, '', href); // with the place that scroll.ts keeps there
   tell();
 }
 
