@@ -15,6 +15,7 @@ import { Name, Passage, Time } from '../part/text';
 import { changeQuery } from '../query_state';
 import { hrefTo, withQuery, type Route } from '../route';
 import { Figures } from './experiment_figures';
+import { missingLogs } from './experiment_logs';
 
 const verdicts: Record<ExperimentModel['verdict'], string> = {
   'intent-drifts-less': 'The agent with intent drifts less',
@@ -224,6 +225,7 @@ export function ExperimentPage({ id, route }: { id: number; route: Route }) {
         back={<a href={hrefTo(['experiments'])}>All experiments</a>}
       />
     );
+  const missing = missingLogs(it.logs);
   return (
     <Page
       title={it.name || `Experiment ${id}`}
@@ -234,7 +236,8 @@ export function ExperimentPage({ id, route }: { id: number; route: Route }) {
         </>
       }
       actions={
-        canWrite && (
+        canWrite &&
+        missing.length === 0 && (
           <button type="button" class="button" disabled={doing.busy} onClick={interpret}>
             {doing.busy ? 'Interpreting…' : it.is_interpreted ? 'Interpret again' : 'Interpret the logs'}
           </button>
@@ -246,9 +249,11 @@ export function ExperimentPage({ id, route }: { id: number; route: Route }) {
       {!it.is_interpreted ? (
         <Empty title="Not interpreted yet">
           <p>
-            {it.logs.length === 0
-              ? 'It has no logs yet: drop baseline_runs.jsonl and intent_runs.jsonl on this page.'
-              : `Its logs are there (${it.logs.join(', ')}). Interpret them to see the figures.`}
+            {missing.length === 0
+              ? `Its logs are there (${it.logs.join(', ')}). Interpret them to see the figures.`
+              : it.logs.length === 0
+                ? `It has no logs yet: drop ${missing.join(' and ')} on this page.`
+                : `It has ${it.logs.join(' and ')}; ${missing.join(' and ')} is missing: drop it on this page.`}
           </p>
         </Empty>
       ) : (
