@@ -528,9 +528,17 @@ test('rows, older pages and steps that were asked for come with the link, a mang
     await see(other);
     await other.context().close();
     // A filter is another list: it starts with its first rows, and keeps the sort.
-    await page.getByLabel('Name is').fill('run 17');
+    let asked = 0;
+    page.on('request', (request) => (asked += /executions\?name=/.test(request.url()) ? 1 : 0));
+    const typed = 'run 17';
+    await page.getByLabel('Name is').pressSequentially(typed);
     await expect(table(page, 'executions').locator('tbody tr')).toHaveCount(1);
     expect(query(page)).toBe('executions.sort=name&name=run+17');
+    expect(asked, 'the server is asked when the typing pauses').toBeLessThan(typed.length);
+    await expect(page.locator('datalist option[value="run 440"]')).toHaveCount(1);
+    await page.goto(`${server.url}/#/compare`);
+    await page.getByLabel('Name is').fill('run 17');
+    await expect(table(page, 'executions').locator('tbody tr')).toHaveCount(1);
     // More than there is, and more than a link may ask for.
     for (const wild of [
       'executions.older=99999999&executions.rows=99999999',

@@ -1,8 +1,7 @@
 // Any number of executions side by side: a matrix of metrics by run, and each metric over the runs.
 import { useMemo, useState } from 'preact/hooks';
 import { get, post } from '../api/client';
-import type { ListedExecution, Matrix, MatrixRun } from '../api/types';
-import { useList } from '../api/list';
+import type { Matrix, MatrixRun } from '../api/types';
 import { useDoing, useLoad } from '../api/load';
 import { baselinesOf, matrixOf } from '../api/matrix';
 import { useAccess } from '../api/session';
@@ -11,91 +10,18 @@ import { smallOption } from '../chart/groups';
 import { count, decimal, excerpt, familyName, interval, metricName, pValue, visible } from '../format';
 import { jobDone } from '../jobs';
 import { VerdictBadge } from '../part/badge';
-import { DemoOffer } from '../part/demo';
 import { Figure } from '../part/figure';
 import { Choice } from '../part/form';
-import { Empty, ProblemNote, Waiting } from '../part/notice';
+import { ProblemNote, Waiting } from '../part/notice';
 import { Page } from '../part/page';
-import { numberColumn, pickColumn, scoreColumns, sizeColumns, usePicked } from '../part/pick_rows';
+import { scoreColumns } from '../part/pick_rows';
 import { DataTable, type Column } from '../part/table';
 import { Name } from '../part/text';
-import { changeQuery, idSet, idsOf, mostIds, useQueryState, wholeNumber } from '../query_state';
+import { changeQuery, idsOf, mostIds, useQueryState, wholeNumber } from '../query_state';
 import { go, hrefTo, withQuery, type Route } from '../route';
+import { Chooser } from './compare_choose';
 
 const mostCompared = 20; // with one request
-
-function Chooser({ chosen, route }: { chosen: readonly number[]; route: Route }) {
-  const list = useList('executions', 'executions-to-compare', (cursor, signal) =>
-    get('/api/v1/executions', { query: { order: 'desc', limit: 200, cursor }, signal }),
-  );
-  const chosenText = chosen.join(',');
-  const [picked, pick] = usePicked(useMemo(() => idSet(chosen), [chosenText]));
-  const columns = useMemo(
-    (): readonly Column<ListedExecution>[] => [
-      pickColumn(pick),
-      numberColumn,
-      {
-        id: 'name',
-        title: 'Execution',
-        value: (row) => row.name,
-        show: (row) => <Name text={row.name} />,
-      },
-      ...sizeColumns,
-    ],
-    [pick],
-  );
-  if (list.problem) return <ProblemNote problem={list.problem} retry={list.reload} />;
-  if (!list.data) return <Waiting what="executions" />;
-  if (list.data.items.length === 0) {
-    return (
-      <Empty
-        title="Nothing to compare yet"
-        actions={
-          <>
-            <a class="button button-main" href={hrefTo(['import'])}>
-              Import a file
-            </a>
-            <DemoOffer onLoaded={list.reload} />
-          </>
-        }
-      >
-        <p>Import two executions or more, then choose them here.</p>
-      </Empty>
-    );
-  }
-  return (
-    <section class="card stack">
-      <div class="row">
-        <h2>Choose executions</h2>
-        <span class="spring" />
-        <button
-          type="button"
-          class="button button-main"
-          disabled={picked.size === 0}
-          onClick={() =>
-            go(
-              hrefTo(['compare'], {
-                ids: [...picked].sort((a, b) => a - b).join(','),
-                against: route.query.get('against'),
-              }),
-            )
-          }
-        >
-          Show {picked.size ? count(picked.size) : ''} side by side
-        </button>
-      </div>
-      <DataTable
-        id="executions"
-        name="Executions to choose"
-        list={list}
-        rows={list.data.items}
-        keyOf={(row) => row.id}
-        marked={(row) => picked.has(row.id)}
-        columns={columns}
-      />
-    </section>
-  );
-}
 
 const cellOf = (run: MatrixRun, metric: string) => run.cells.find((cell) => cell.metric === metric);
 const title = (run: MatrixRun) => run.name || `Execution ${run.execution_id}`;
