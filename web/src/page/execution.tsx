@@ -5,8 +5,7 @@ import { useMemo } from 'preact/hooks';
 import { get, type ApiProblem } from '../api/client';
 import { useLoad } from '../api/load';
 import type { Execution, Part } from '../api/types';
-import { count, decimal, metricName, pValue, plural, sentence, visible } from '../format';
-import { VerdictBadge } from '../part/badge';
+import { plural, sentence, visible } from '../format';
 import { LoadNote, PageWithout } from '../part/loaded';
 import { Empty, ProblemNote, Waiting } from '../part/notice';
 import { Page } from '../part/page';
@@ -28,6 +27,7 @@ import {
   type Family,
 } from './execution_family';
 import { MapFigure } from './execution_map';
+import { metricColumns } from './execution_metrics';
 import { worstFamily, Headline, Filters } from './execution_head';
 
 // What rests on vectors that are not there yet is no fault, and told quietly.
@@ -205,82 +205,7 @@ function Compared({
           name={`Metrics of execution ${id}`}
           rows={[...part.results, ...part.additional]}
           keyOf={(row) => row.metric}
-          columns={[
-            {
-              id: 'metric',
-              title: 'Metric',
-              value: (row) => row.metric,
-              show: (row) => metricName(row.metric),
-            },
-            {
-              id: 'value',
-              title: 'Value',
-              numeric: true,
-              value: (row) => row.value,
-              show: (row) => decimal(row.value),
-            },
-            {
-              id: 'low',
-              title: '95 % from',
-              numeric: true,
-              value: (row) => row.interval?.low,
-              show: (row) => decimal(row.interval?.low),
-            },
-            {
-              id: 'high',
-              title: 'to',
-              numeric: true,
-              value: (row) => row.interval?.high,
-              show: (row) => decimal(row.interval?.high),
-            },
-            {
-              id: 'threshold',
-              title: 'Threshold',
-              numeric: true,
-              value: (row) => row.threshold,
-              show: (row) => decimal(row.threshold, 2),
-            },
-            {
-              id: 'p_value',
-              title: 'p',
-              numeric: true,
-              value: (row) => row.p_value,
-              show: (row) => pValue(row.p_value),
-            },
-            {
-              id: 'p_adjusted',
-              title: 'p adjusted',
-              numeric: true,
-              value: (row) => row.p_adjusted,
-              show: (row) => pValue(row.p_adjusted),
-            },
-            {
-              id: 'n_current',
-              title: 'n',
-              numeric: true,
-              value: (row) => row.n_current,
-              show: (row) => count(row.n_current),
-            },
-            {
-              id: 'n_baseline',
-              title: 'n baseline',
-              numeric: true,
-              value: (row) => row.n_baseline,
-              show: (row) => count(row.n_baseline),
-            },
-            { id: 'severity', title: 'Severity', value: (row) => row.severity },
-            {
-              id: 'verdict',
-              title: 'Verdict',
-              value: (row) => row.details.verdict,
-              show: (row) => (
-                <VerdictBadge
-                  verdict={row.details.verdict}
-                  otherwise={row.value === null ? 'does not apply' : 'no threshold'}
-                />
-              ),
-            },
-          ]}
+          columns={metricColumns}
         />
       </section>
       <section class="card stack">
