@@ -62,7 +62,10 @@ test('an empty server says what to do next on every page, and fills itself with 
   expect(faults).toEqual([]);
 });
 
-test('the first key closes the server, and whoever made it stays in', async ({ page, server }) => {
+test('the first key closes the server, and whoever made it stays in', async ({ page, browser, server }) => {
+  const elsewhere = await (await browser.newContext()).newPage();
+  await elsewhere.goto(`${server.url}/#/`);
+  await expect(elsewhere.getByRole('heading', { name: 'No executions yet' })).toBeVisible();
   await page.goto(`${server.url}/#/keys`);
   await page.getByRole('button', { name: 'Make a key' }).click();
   await page.getByLabel('Name').fill('mine');
@@ -78,6 +81,9 @@ test('the first key closes the server, and whoever made it stays in', async ({ p
   await expect(page.locator('.secret')).toHaveCount(0); // shown once
   await expect(page.locator('.table tbody tr')).toContainText('yours');
   await closed(server);
+  await elsewhere.getByRole('link', { name: 'Sessions', exact: true }).click();
+  await expect(elsewhere.getByText('This server asks for a key now')).toBeVisible();
+  await elsewhere.context().close();
   await page.getByRole('button', { name: 'Sign out' }).click();
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
 });
@@ -93,6 +99,7 @@ test('a wrong key is refused in a sentence and stays in its field; the right one
   await expect(page.getByLabel('API key')).toHaveValue('plumb_wrong');
   await signIn(page, key);
   await expect(page.locator('h1')).toHaveText('Monitors');
+  await expect(page.locator('main')).toBeFocused();
   expect(await storedText(page)).not.toContain(key);
 });
 
@@ -169,9 +176,26 @@ test('a server that is gone is told in a sentence, and asked again by a button',
   await page.route('**/api/v1/**', (route) => route.abort());
   await page.getByRole('link', { name: 'Experiments', exact: true }).click();
   await expect(page.getByRole('alert')).toContainText('does not answer');
+  await expect(page.locator('.waiting')).toHaveCount(0);
+  await page.goto(`${server.url}/#/sessions/1`);
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+  await page.goto(`${server.url}/#/experiments`);
+  await expect(page.getByRole('alert')).toContainText('does not answer');
   await page.unroute('**/api/v1/**');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('heading', { name: 'No experiments yet' })).toBeVisible();
+});
+
+test('pictures whose engine did not come say so, and are there after a reload', async ({ page, server }) => {
+  await server.execution('one', '{"response": "a"}\n');
+  await page.route('**/assets/charts-*.js', (route) => route.abort());
+  await page.goto(`${server.url}/#/`);
+  await expect(page.getByText('The picture cannot be drawn')).toBeVisible();
+  await expect(page.locator('.table tbody tr')).toHaveCount(1);
+  await page.unroute('**/assets/charts-*.js');
+  await page.getByRole('button', { name: 'Reload the page' }).click();
+  await settled(page);
+  await expect(page.locator('.chart-canvas[data-drawn]')).toHaveCount(1);
 });
 
 const bearer = (key: string) => ({ Authorization: `Bearer ${key}` });
@@ -245,8 +269,13 @@ test('the page of the first project goes when a tab beside it signs in to anothe
   await expect(first.locator('.table tbody tr')).toContainText('secret of one');
   const second = await context.newPage();
   await second.goto(`${server.url}/#/`);
+  await second.route('**/sign-out', (route) => route.abort());
   await second.getByRole('button', { name: 'Sign out' }).click();
-  await expect(first.getByText('Your sign-in has ended')).toBeVisible();
+  await expect(second.getByRole('alert')).toContainText('does not answer');
+  await second.unroute('**/sign-out');
+  await second.getByRole('button', { name: 'Sign out' }).click();
+  await expect(first.getByText('You signed out in another tab')).toBeVisible();
+  await expect(first.locator('.shell')).toHaveCount(0); // not hidden: gone
   await signIn(second, other);
   await expect(second.getByRole('heading', { name: 'No executions yet' })).toBeVisible();
   await expect(first.getByRole('heading', { name: 'No executions yet' })).toBeVisible();

@@ -135,8 +135,12 @@ test('an import can be cancelled, sent again, or discarded', async ({ page, demo
   const made = page.waitForResponse((each) => each.url().endsWith('/api/v1/executions'));
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   const { id } = await (await made).json();
+  const asksBeforeLeaving = () =>
+    page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })));
+  await expect.poll(asksBeforeLeaving).toBe(true);
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByText('Stopped. What was sent is kept')).toBeVisible();
+  expect(await asksBeforeLeaving()).toBe(false);
   // Who looks elsewhere meanwhile finds it as it was.
   await page.getByRole('link', { name: 'Sessions', exact: true }).click();
   await page.getByRole('link', { name: 'Import', exact: true }).click();
@@ -159,22 +163,48 @@ test('an evaluation that is no JSON names its line', async ({ page, demo, faults
   await expect(page.locator('.bad-line code')).toContainText('"control_response": oops');
 });
 
+const log = (agent: string) =>
+  [0, 1]
+    .map((step) =>
+      JSON.stringify({
+        task_id: 'qa_0',
+        step,
+        prompt: 'p',
+        output: `said ${step}`,
+        ids: step * 0.2,
+        agent,
+      }),
+    )
+    .join('\n');
+
+test('logs that are dropped on an experiment’s page go to it, and it says which one is missing', async ({
+  page,
+  demo,
+  faults: _,
+}) => {
+  const { server } = demo;
+  const { id } = await server.post('/api/v1/experiments', { name: 'by hand' });
+  const { length } = (await server.get('/api/v1/experiments?limit=1000')).items;
+  const put = async (agent: string) => {
+    await page.goto(`${server.url}/#/experiments/${id}`);
+    await settled(page);
+    await drop(page, `${agent}_runs.jsonl`, log(agent));
+    await expect(page.getByText(`It goes to experiment ${id}.`)).toBeVisible();
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+  };
+  await put('baseline');
+  await expect(page.getByText('This log is there. Drop intent_runs.jsonl too.')).toBeVisible();
+  await page.getByRole('link', { name: 'Open', exact: true }).click();
+  await expect(page.getByText('intent_runs.jsonl is missing')).toBeVisible();
+  await expect(page.getByRole('button', { name: /Interpret/ })).toHaveCount(0);
+  await put('intent');
+  await expect(page.getByText('Both logs are there, and interpreted.')).toBeVisible();
+  expect((await server.get('/api/v1/experiments?limit=1000')).items).toHaveLength(length);
+});
+
 test('both logs of an experiment that are sent at one moment make one experiment', async ({ page, demo }) => {
   const { server } = demo;
   const before = (await server.get('/api/v1/experiments?limit=1000')).items.length;
-  const log = (agent: string) =>
-    [0, 1]
-      .map((step) =>
-        JSON.stringify({
-          task_id: 'qa_0',
-          step,
-          prompt: 'p',
-          output: `said ${step}`,
-          ids: step * 0.2,
-          agent,
-        }),
-      )
-      .join('\n');
   // A slow line: the second is sent while the first still waits for its experiment.
   await page.route('**/api/v1/experiments', async (route) => {
     if (route.request().method() === 'POST') await new Promise((resolve) => setTimeout(resolve, 1_000));

@@ -100,10 +100,15 @@ async function comesBack(page: Page, browser: Browser, closed: Closed, see: See)
   await page.reload();
   await settled(page);
   await see(page);
-  await page.getByRole('link', { name: 'Import', exact: true }).click();
+  await page.evaluate(() => window.scrollTo(0, 250));
+  const top = () => page.evaluate(() => Math.round(window.scrollY));
+  const left = await top(); // less where the page is short
+  await page.getByRole('link', { name: 'Import', exact: true }).dispatchEvent('click'); // no hand: it would scroll
   await expect(page.locator('h1')).toHaveText('Import');
+  await expect.poll(top).toBe(0);
   await page.goBack();
   await settled(page);
+  await expect.poll(top).toBe(left);
   await see(page);
   expect(page.url()).toBe(address);
   const context = await browser.newContext({ reducedMotion: 'reduce' });
@@ -523,9 +528,17 @@ test('rows, older pages and steps that were asked for come with the link, a mang
     await see(other);
     await other.context().close();
     // A filter is another list: it starts with its first rows, and keeps the sort.
-    await page.getByLabel('Name is').fill('run 17');
+    let asked = 0;
+    page.on('request', (request) => (asked += /executions\?name=/.test(request.url()) ? 1 : 0));
+    const typed = 'run 17';
+    await page.getByLabel('Name is').pressSequentially(typed);
     await expect(table(page, 'executions').locator('tbody tr')).toHaveCount(1);
     expect(query(page)).toBe('executions.sort=name&name=run+17');
+    expect(asked, 'the server is asked when the typing pauses').toBeLessThan(typed.length);
+    await expect(page.locator('datalist option[value="run 440"]')).toHaveCount(1);
+    await page.goto(`${server.url}/#/compare`);
+    await page.getByLabel('Name is').fill('run 17');
+    await expect(table(page, 'executions').locator('tbody tr')).toHaveCount(1);
     // More than there is, and more than a link may ask for.
     for (const wild of [
       'executions.older=99999999&executions.rows=99999999',
@@ -612,6 +625,7 @@ test('executions that were deleted since are left out of a comparison, and named
   await expect(
     page.getByText('2 executions that the address names are not there: 900001, 900002.'),
   ).toBeVisible();
+  await expect(page.locator('.lead')).toContainText('2 executions side by side');
   await at(page, closed, `#/compare?ids=${first},${second}&against=900001`);
   await expect(page.getByRole('alert')).toContainText('900001');
   await page.getByLabel('Against').selectOption('');

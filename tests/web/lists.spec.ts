@@ -39,6 +39,17 @@ test('any number of runs stands side by side: more than the server gives or comp
     await expect(rows).toHaveCount(60);
     await expect(page.locator('.table tbody .badge')).toHaveCount(59);
     await expect(page.locator('.multiples figure')).toHaveCount(7);
+    await expect(page.getByText('These runs were compared with')).toHaveCount(0);
+    // Another baseline for one of them: its numbers are of another kind, and the page says so.
+    await server.post('/api/v1/drift/compare', {
+      execution_id: ids[2],
+      baseline_execution_id: ids[1],
+      wait_seconds: 20,
+    });
+    await page.goto(`${server.url}/#/compare?ids=${ids.slice(0, 5).join(',')}`);
+    await expect(page.getByText(`compared with 2 baselines (executions ${ids[0]}, ${ids[1]})`)).toBeVisible();
+    await expect(rows.nth(2)).toContainText(`run 2`);
+    await expect(rows.nth(2).getByRole('link', { name: String(ids[1]), exact: true })).toBeVisible();
     expect(faults).toEqual([]);
   } finally {
     await server.stop();
@@ -71,11 +82,14 @@ test('a table leaves the page as CSV, by file and by clipboard', async ({
   ]);
   expect(download.suggestedFilename()).toBe('executions.csv');
   const file = readFileSync((await download.path())!, 'utf8');
-  expect(file.split('\r\n')[0]).toBe('id,name,verdict,drift_score,drift_grade,created_at,total_results');
+  const mark = '\uFEFF'; // by which a spreadsheet knows UTF-8; a clipboard needs none
+  expect(file.split('\r\n')[0]).toBe(
+    `${mark}id,name,verdict,drift_score,drift_grade,baseline_execution_id,created_at,total_results`,
+  );
   const { items } = await demo.server.get('/api/v1/executions?limit=1000');
   expect(file.trim().split('\r\n')).toHaveLength(1 + items.length);
   await page.getByRole('button', { name: 'Copy as CSV' }).click();
-  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(file);
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(file.slice(mark.length));
 });
 
 test('a list goes on to its oldest', async ({ page }) => {

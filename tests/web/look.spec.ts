@@ -1,6 +1,6 @@
 // What a reader does: open, filter, point, follow a link, set up.
 import type { Locator, Page } from '@playwright/test';
-import { expect, settled, test } from './fixtures';
+import { expect, settled, test, watch } from './fixtures';
 import { example } from './served';
 
 test('an execution opens its families, and the address says which', async ({ page, demo, faults: _ }) => {
@@ -203,7 +203,16 @@ test('a baseline is made from an execution in two clicks, tagged, and watched', 
   await page.goto(`${demo.server.url}/#/baselines`);
   const row = page.locator('.table tbody tr').first();
   await expect(row).toContainText(String(id));
-  await row.getByRole('button', { name: 'Name and tag' }).click();
+  const rename = row.getByRole('button', { name: 'Name and tag' });
+  for (const leave of [
+    () => page.getByRole('button', { name: 'Cancel' }).click(),
+    () => page.keyboard.press('Escape'),
+  ]) {
+    await rename.click();
+    await leave();
+    await expect(rename).toBeFocused();
+  }
+  await rename.click();
   await page.getByRole('textbox', { name: 'Tag' }).fill('not a tag!');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('alert').first()).toBeVisible();
@@ -211,12 +220,34 @@ test('a baseline is made from an execution in two clicks, tagged, and watched', 
   await page.getByRole('textbox', { name: 'Tag' }).fill('walked');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(row).toContainText('walked');
+  await expect(rename).toBeFocused();
   await row.getByRole('link', { name: 'Monitor', exact: true }).click();
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('watcher');
   await page.getByRole('button', { name: 'Set the monitor' }).click();
+  // A link that is pasted while the page is open is followed too; what it names may be gone.
+  await page.goto(`${demo.server.url}/#/monitors?baseline=900001`);
+  await expect(page.getByRole('dialog')).toContainText(
+    'Baseline 900001, which the address names, is not there',
+  );
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.goto(`${demo.server.url}/#/baselines?tag=old`);
+  await expect(page.getByRole('heading', { name: 'No baseline has this tag' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Load the demo data' })).toHaveCount(0);
+  await page.goto(`${demo.server.url}/#/monitors`);
   await page.getByRole('link', { name: 'watcher' }).click();
   await expect(page.locator('h1')).toHaveText('watcher');
+  await expect(page.locator('.lead')).toContainText(
+    'Watches each completed execution against baseline walked',
+  );
+  // Asked for again in vain, what is there stays, under the note.
+  await page.route(/api\/v1\/monitors\/\d+$/, (route) =>
+    route.request().method() === 'GET' ? route.abort() : route.continue(),
+  );
   await page.getByRole('button', { name: 'Turn off' }).click();
+  await expect(page.getByRole('alert')).toContainText('does not answer');
+  await expect(page.locator('h1')).toHaveText('watcher');
+  await page.unroute(/api\/v1\/monitors\/\d+$/);
+  await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('button', { name: 'Turn on' })).toBeVisible();
 });
 
@@ -357,6 +388,59 @@ test('a label whose name holds a colon can be filtered by', async ({ page, demo,
   await expect(page.locator('.headline-why')).toContainText('12 results against 12');
   await expect(choice.locator('option:checked')).toHaveText('eu:west (12 / 12)');
   await expect(page.getByLabel('region', { exact: true }).locator('option:checked')).toHaveText('all');
+});
+
+test('a comparison that is not there is told; a new one is shown, and pulls nobody from another page', async ({
+  page,
+  demo,
+}) => {
+  const { server, made } = demo;
+  const { faults } = watch(page, () => server.url, /404/);
+  const [first, ...others] = made.execution_ids;
+  const run = others.at(-1)!;
+  await page.goto(`${server.url}/#/executions/${run}?against=900001`);
+  await expect(
+    page.getByRole('heading', { name: 'There is no comparison with execution 900001' }),
+  ).toBeVisible();
+  await page.getByRole('link', { name: 'Show the newest' }).click();
+  await expect(page).toHaveURL(new RegExp(`executions/${run}$`));
+  await expect(page.locator('.headline')).toBeVisible();
+  // The one before it is another one than the address names.
+  await page.goto(`${server.url}/#/executions/${run}?against=${first}`);
+  await settled(page);
+  await page.getByRole('button', { name: 'Compare', exact: true }).click();
+  await expect(page).toHaveURL(new RegExp(`against=${run - 1}$`));
+  await expect(page.locator('.lead')).toContainText(`against execution ${run - 1}`);
+  let answer = () => undefined as void;
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  await page.route('**/drift/compare', (route) => held.then(() => route.continue()));
+  await page.getByLabel('Compare with').selectOption(String(first));
+  await page.getByRole('button', { name: 'Compare', exact: true }).click();
+  await page.getByRole('link', { name: 'Sessions', exact: true }).click();
+  await expect(page.locator('h1')).toHaveText('Sessions');
+  const came = page.waitForResponse('**/drift/compare');
+  answer();
+  await came;
+  await page.waitForTimeout(500); // what must not come has no sign to wait for
+  await expect(page.locator('h1')).toHaveText('Sessions');
+  expect(faults).toEqual([]);
+});
+
+test('an execution that still receives is completed by a click, and deleted by two', async ({
+  page,
+  demo,
+}) => {
+  const { server } = demo;
+  const { id } = await server.post('/api/v1/executions', { name: 'half sent' });
+  await server.send('POST', `/api/v1/executions/${id}/results`, '{"response": "one"}\n');
+  await page.goto(`${server.url}/#/executions/${id}`);
+  await page.getByRole('button', { name: 'Complete it' }).click();
+  await expect(page.getByLabel('Compare with')).toBeVisible();
+  await page.getByRole('button', { name: 'Delete it' }).click();
+  await expect(page.getByRole('dialog')).toContainText('half sent goes for good, with its 1 result');
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(page.locator('h1')).toHaveText('Overview');
+  expect((await fetch(`${server.url}/api/v1/executions/${id}`)).status).toBe(404);
 });
 
 test('the overview says what a score of identical runs is', async ({ page, demo, faults: _ }) => {

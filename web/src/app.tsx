@@ -3,8 +3,16 @@ import type { ComponentChildren } from 'preact';
 import { useCallback, useEffect, useErrorBoundary, useMemo, useRef, useState } from 'preact/hooks';
 import { whenSignedOut, whenTokenIsStale, type ApiProblem } from './api/client';
 import type { WhoAmI } from './api/types';
-import { asProblem, signedIn } from './api/load';
-import { AccessContext, accessOf, isSameProject, signOut, whenAnotherTabSigns, whoAmI } from './api/session';
+import { asProblem, signedIn, useDoing, type Doing } from './api/load';
+import {
+  AccessContext,
+  accessOf,
+  isSameProject,
+  signOut,
+  whenAnotherTabSigns,
+  whoAmI,
+  type SignWay,
+} from './api/session';
 import { DropAnywhere } from './page/import';
 import { forgetImports } from './page/import_list';
 import { pageOf } from './pages';
@@ -12,8 +20,9 @@ import { PlumbMark } from './part/mark';
 import { Page } from './part/page';
 import { Name } from './part/text';
 import { ProblemNote, Waiting } from './part/notice';
-import { SignIn } from './page/sign_in';
+import { SignIn, type Ended } from './page/sign_in';
 import { hrefTo, useRoute, type Route } from './route';
+import { returnToPlace } from './scroll';
 import { applyTheme, storedTheme, type Theme } from './theme';
 
 const navigation: readonly { group: string; links: readonly (readonly [path: string, name: string])[] }[] = [
@@ -59,7 +68,17 @@ function ThemeChoice() {
   );
 }
 
-function Side({ route, who, onSignOut }: { route: Route; who: WhoAmI; onSignOut: () => void }) {
+function Side({
+  route,
+  who,
+  leaving,
+  onSignOut,
+}: {
+  route: Route;
+  who: WhoAmI;
+  leaving: Doing;
+  onSignOut: () => void;
+}) {
   const [open, setOpen] = useState(false);
   const at = route.path[0] ?? '';
   const here = at === 'executions' ? '' : at;
@@ -114,10 +133,11 @@ function Side({ route, who, onSignOut }: { route: Route; who: WhoAmI; onSignOut:
         )}
         <ThemeChoice />
         {who.state === 'signed_in' && (
-          <button type="button" class="button button-small" onClick={onSignOut}>
+          <button type="button" class="button button-small" disabled={leaving.busy} onClick={onSignOut}>
             Sign out
           </button>
         )}
+        {leaving.problem && <ProblemNote problem={leaving.problem} />}
         <div class="quiet">
           <a href="docs">API reference</a> · {who.version}
         </div>
@@ -141,24 +161,35 @@ export function App() {
   const route = useRoute();
   const [who, setWho] = useState<WhoAmI | null>(null);
   const [problem, setProblem] = useState<ApiProblem | null>(null);
-  const [ended, setEnded] = useState(false);
+  const [ended, setEnded] = useState<Ended | null>(null);
   const [project, setProject] = useState(0); // counts: another project is another page
   const main = useRef<HTMLElement>(null);
   const latest = useRef<WhoAmI | null>(null);
   latest.current = who;
+  // The server no longer knows who asks: the page is hidden and stays as it is, its scope too.
+  const hide = useCallback(() => {
+    const before = latest.current;
+    if (!before || before.state === 'signed_out') return;
+    setEnded(before.state === 'open' ? 'closed' : 'expired');
+    setWho({ ...before, state: 'signed_out', csrf_token: null });
+  }, []);
+  // Somebody signed out, here or in another tab: nothing of the page stays.
+  const drop = useCallback((next: WhoAmI, why: Ended | null) => {
+    setEnded(why);
+    setWho(next);
+  }, []);
   // Somebody else may be there than before. The same project: what is on the page and what was typed
   // stay. Another one: nothing of the first may stay.
   const take = useCallback((next: WhoAmI) => {
     const before = latest.current;
     const isOut = next.state === 'signed_out';
     if (isOut && before && before.state !== 'signed_out') {
-      setEnded(true);
-      setWho({ ...before, state: 'signed_out', csrf_token: null });
+      hide();
       return;
     }
     // Nobody else after all: a key that may not do this.
     if (before && before.state === next.state && before.csrf_token === next.csrf_token) return;
-    if (!isOut) setEnded(false);
+    if (!isOut) setEnded(null);
     if (before && !isOut && !isSameProject(before, next)) {
       forgetImports();
       setProject((n) => n + 1);
@@ -176,11 +207,7 @@ export function App() {
     }
   }, []);
   useEffect(() => {
-    whenSignedOut(() => {
-      setEnded(true);
-      // The scope stays, so that the hidden page stays as it is.
-      setWho((old) => (old ? { ...old, state: 'signed_out', csrf_token: null } : old));
-    });
+    whenSignedOut(hide);
     whenTokenIsStale(async () => {
       const before = latest.current;
       const next = await whoAmI();
@@ -188,18 +215,35 @@ export function App() {
       return before !== null && next.state === 'signed_in' && isSameProject(before, next);
     });
     void refresh();
-    return whenAnotherTabSigns(() => void whoAmI().then(take, () => undefined));
+    const follow = async (way: SignWay) => {
+      const next = await whoAmI();
+      if (way === 'out' && next.state === 'signed_out') drop(next, 'elsewhere');
+      else take(next);
+    };
+    return whenAnotherTabSigns((way) => void follow(way).catch(() => undefined));
   }, []);
   const place = route.path.join('/');
   const first = useRef(true);
   useEffect(() => {
     // Another page: a reader with a screen reader or the keyboard starts at its top.
     if (first.current) first.current = false;
-    else {
-      main.current?.focus();
-      window.scrollTo(0, 0);
-    }
+    else main.current?.focus({ preventScroll: true });
+    returnToPlace();
   }, [place]);
+  // The sign-in's field is gone, and with it the focus; a dialog that came back has taken it.
+  const isOut = who?.state === 'signed_out';
+  const wasOut = useRef(false);
+  useEffect(() => {
+    if (wasOut.current && !isOut && document.activeElement === document.body)
+      main.current?.focus({ preventScroll: true });
+    wasOut.current = isOut;
+  }, [isOut]);
+  const leaving = useDoing();
+  const leave = () =>
+    void leaving.run(async () => {
+      await signOut();
+      drop(await whoAmI(), null);
+    });
   const access = useMemo(() => (who ? { who, ...accessOf(who), refresh, setWho } : null), [who, refresh]);
 
   if (problem)
@@ -215,18 +259,11 @@ export function App() {
         <Waiting what="Plumb" />
       </main>
     );
-  const isOut = who.state === 'signed_out';
-  if (isOut && !ended) return <SignIn ended={false} onSignedIn={take} />;
-  const leave = () =>
-    void signOut()
-      .catch(() => undefined)
-      .then(() => {
-        setEnded(false);
-        return refresh();
-      });
+  const isKept = ended === 'expired' || ended === 'closed';
+  if (isOut && !isKept) return <SignIn ended={ended} onSignedIn={take} />;
   return (
     <AccessContext.Provider value={access}>
-      {isOut && <SignIn ended onSignedIn={take} />}
+      {isOut && <SignIn ended={ended} onSignedIn={take} />}
       {/* A sign-in that ended hides the page and does not close it: what was typed is there afterwards. */}
       <div class="shell" hidden={isOut} key={project}>
         <a
@@ -239,7 +276,7 @@ export function App() {
         >
           Skip to the page
         </a>
-        <Side route={route} who={who} onSignOut={leave} />
+        <Side route={route} who={who} leaving={leaving} onSignOut={leave} />
         <main class="main" id="main" ref={main} tabIndex={-1}>
           <Guard key={place}>{pageOf(route)}</Guard>
         </main>

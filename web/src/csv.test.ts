@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { csvOf } from './csv';
+import { csvFile, csvOf } from './csv';
 
 it('quotes what needs it, and leaves a missing value empty', () => {
   expect(
@@ -18,4 +18,9 @@ it('hands a spreadsheet no formula', () => {
     'a\r\n"\'=HYPERLINK(""x"")"\r\n\'@x\r\n\'-1\r\n',
   );
   expect(csvOf(['a'], [[-1.5]])).toBe('a\r\n-1.5\r\n');
+});
+
+it('a file begins with the mark by which a spreadsheet knows UTF-8', async () => {
+  const bytes = new Uint8Array(await csvFile('é').arrayBuffer());
+  expect([...bytes]).toEqual([0xef, 0xbb, 0xbf, 0xc3, 0xa9]);
 });

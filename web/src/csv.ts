@@ -16,8 +16,13 @@ export function csvOf(header: readonly string[], rows: readonly (readonly Cell[]
   return [header, ...rows].map((row) => row.map(cellText).join(',')).join('\r\n') + '\r\n';
 }
 
-export function download(name: string, text: string, type = 'text/csv;charset=utf-8'): void {
-  const address = URL.createObjectURL(new Blob([text], { type }));
+// A byte order mark before the text: without one Excel reads UTF-8 as the letters of the reader's country.
+export function csvFile(text: string): Blob {
+  return new Blob(['\uFEFF', text], { type: 'text/csv;charset=utf-8' });
+}
+
+export function download(name: string, file: Blob): void {
+  const address = URL.createObjectURL(file);
   const link = document.createElement('a');
   link.href = address;
   link.download = name;

@@ -1,6 +1,6 @@
 // Where the reader is: everything that can be linked to stands behind the '#', so the dashboard
 // works below any path. A route is a path and parameters: #/executions/3?against=2&label=lang%3Dde.
-import { useEffect, useState } from 'preact/hooks';
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 
 export interface Route {
   path: string[]; // ['executions', '3']
@@ -58,6 +58,22 @@ export function go(href: string): void {
   window.location.hash = href;
 }
 
+// For work that ends later: leads on only from the page that it began on. Who looks elsewhere by then
+// stays there.
+export function useGoFromHere(): (href: string) => void {
+  const begun = useRef(routeNow().path.join('/'));
+  const isShown = useRef(true);
+  useEffect(
+    () => () => {
+      isShown.current = false;
+    },
+    [],
+  );
+  return useCallback((href: string) => {
+    if (isShown.current && routeNow().path.join('/') === begun.current) go(href);
+  }, []);
+}
+
 // Everyone who shows something of the address is told in one go. With a listener each, the browser would
 // let what one of them changed be drawn before it calls the next: a page that is being left would be
 // drawn once more, with the parameters of the page that comes.
@@ -75,7 +91,7 @@ export function followRoute(follower: () => void): () => void {
 
 // The same without a step for the Back button: for what follows the pointer or the keyboard.
 export function replaceRoute(href: string): void {
-  window.history.replaceState(null, '', href);
+  window.history.replaceState(window.history.state, '', href); // with the place that scroll.ts keeps there
   tell();
 }
 

@@ -11,6 +11,12 @@ export function joined(pieces: readonly Matrix[]): Matrix {
   return { metrics: [...metrics.values()], runs: pieces.flatMap((piece) => piece.runs) };
 }
 
+// The executions that the runs were compared with, each once.
+export function baselinesOf(runs: readonly Pick<MatrixRun, 'baseline_execution_id'>[]): number[] {
+  const ids = runs.flatMap((run) => run.baseline_execution_id ?? []);
+  return [...new Set(ids)].sort((a, b) => a - b);
+}
+
 const isNotThere = (error: unknown) => error instanceof ApiProblem && error.status === 404;
 // Of a piece; a link with more of them was never one to this project.
 const mostGone = 10;

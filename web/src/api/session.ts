@@ -7,10 +7,15 @@ import type { WhoAmI } from './types';
 // Tabs share the cookie: one that signs in or out tells the others, which ask who they are now.
 const tabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('plumb-sign-in');
 
-export function whenAnotherTabSigns(listener: () => void): () => void {
-  tabs?.addEventListener('message', listener);
-  return () => tabs?.removeEventListener('message', listener);
+export type SignWay = 'in' | 'out';
+
+export function whenAnotherTabSigns(listener: (way: SignWay) => void): () => void {
+  const heard = (event: MessageEvent<SignWay>) => listener(event.data);
+  tabs?.addEventListener('message', heard);
+  return () => tabs?.removeEventListener('message', heard);
 }
+
+const tellTabs = (way: SignWay) => tabs?.postMessage(way);
 
 // Whether the two may see the same: what one loaded may stay before the other's eyes.
 export function isSameProject(a: WhoAmI, b: WhoAmI): boolean {
@@ -26,14 +31,14 @@ export async function whoAmI(): Promise<WhoAmI> {
 export async function signIn(key: string): Promise<WhoAmI> {
   const who = await post('/api/v1/sign-in', { body: { key } });
   setCsrfToken(who.csrf_token);
-  tabs?.postMessage('in');
+  tellTabs('in');
   return who;
 }
 
 export async function signOut(): Promise<void> {
   await post('/api/v1/sign-out');
   setCsrfToken(null);
-  tabs?.postMessage('out');
+  tellTabs('out');
 }
 
 export interface Access {

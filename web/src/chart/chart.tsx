@@ -1,10 +1,11 @@
 // A picture that follows its box, the theme and the data. The canvas lies absolutely inside a box
 // that hides what sticks out, so a chart can never widen the page, not even while it resizes.
 import type { EChartsCoreOption, EChartsType } from 'echarts/core';
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { excerpt, visible } from '../format';
 import { inTurn } from '../frame';
 import { colours, useThemeTurn, type Colours } from '../theme';
+import { loadOnce } from './load_once';
 
 export type Engine = typeof import('./engine');
 export interface Pick {
@@ -28,11 +29,7 @@ interface Props {
   onReady?: (chart: EChartsType | null) => void;
 }
 
-let engine: Promise<Engine> | null = null;
-function loadEngine(): Promise<Engine> {
-  engine ??= import('./engine');
-  return engine;
-}
+const loadEngine = loadOnce<Engine>(() => import('./engine'));
 
 interface EngineEvent {
   componentType?: string;
@@ -109,12 +106,25 @@ function withLetters(option: EChartsCoreOption): EChartsCoreOption {
   return option;
 }
 
+// A browser does not ask again for a module that failed: the page has to be loaded anew.
+function Lost() {
+  return (
+    <div class="notice notice-warning" role="status">
+      <p>The picture cannot be drawn: a file of the page did not come. Its numbers are in the table.</p>
+      <button type="button" class="button" onClick={() => window.location.reload()}>
+        Reload the page
+      </button>
+    </div>
+  );
+}
+
 export function Chart(props: Props) {
   const box = useRef<HTMLDivElement>(null);
   const chart = useRef<EChartsType | null>(null);
   const latest = useRef(props);
   latest.current = props;
   const turn = useThemeTurn();
+  const [isLost, setIsLost] = useState(false); // the engine did not come
 
   const draw = useRef(() => {
     const canvas = box.current;
@@ -163,7 +173,10 @@ export function Chart(props: Props) {
       watch.observe(place);
     };
     // The page's words come first; each picture has a task of its own behind them.
-    void loadEngine().then((loaded) => inTurn(() => make(loaded)));
+    void loadEngine().then(
+      (loaded) => inTurn(() => make(loaded)),
+      () => !gone && setIsLost(true),
+    );
     return () => {
       gone = true;
       watch?.disconnect();
@@ -180,6 +193,7 @@ export function Chart(props: Props) {
     else draw.current();
   }, [turn, ...props.inputs]);
 
+  if (isLost) return <Lost />;
   return (
     <div
       class="chart"

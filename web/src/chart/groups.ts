@@ -2,7 +2,7 @@
 import type { EChartsCoreOption } from 'echarts/core';
 import { decimal, excerpt, isNumber, shortened } from '../format';
 import type { Colours } from '../theme';
-import { categoryAxis, firstOf, grid, tipNode, tooltip, valueAxis, whiskers } from './parts';
+import { categoryAxis, firstOf, grid, linesByKind, tipNode, tooltip, valueAxis, whiskers } from './parts';
 
 export interface Ranged {
   value: number | null;
@@ -151,9 +151,14 @@ export interface SmallHow {
   labels?: readonly string[]; // along the axis: the first and the last are written
 }
 
+interface SmallPoint extends Ranged {
+  name: string;
+  against?: number | null; // the execution that it was compared with: the line joins points of one alone
+}
+
 // One metric over runs or over time, small: a line of points with their intervals and a threshold.
 export function smallOption(
-  points: readonly (Ranged & { name: string })[],
+  points: readonly SmallPoint[],
   threshold: number | null,
   c: Colours,
   { width, most, labels }: SmallHow,
@@ -166,6 +171,10 @@ export function smallOption(
     );
   const half = halfOf(peak);
   const room = width / Math.max(1, points.length);
+  const lines = linesByKind(
+    points.map((point) => point.value),
+    (index) => points[index]?.against,
+  );
   return {
     grid: grid({ top: 10, right: 10 }),
     tooltip: tooltip(
@@ -177,6 +186,7 @@ export function smallOption(
             ? [
                 excerpt(point.name, 80),
                 ['value', written(point)],
+                ...(point.against == null ? [] : [['against', `execution ${point.against}`] as const]),
                 ...(threshold === null ? [] : [['threshold', decimal(threshold, 2)] as const]),
               ]
             : [],
@@ -201,17 +211,17 @@ export function smallOption(
     ),
     yAxis: valueAxis(c, { min: 0, max: 2 * half, interval: half }),
     series: [
-      {
-        id: 'value',
+      ...lines.map((line, index) => ({
+        id: `value${index + 1}`,
         type: 'line',
         connectNulls: false,
         symbol: 'circle',
         symbolSize: room < 8 ? 4 : 7,
-        showAllSymbol: room >= 2,
-        data: points.map((point) => point.value),
+        showAllSymbol: room >= 2 || lines.length > 1, // a part of one point has its mark alone
+        data: line,
         lineStyle: { color: c.accent, width: 1.5 },
         itemStyle: { color: c.accent },
-        ...(threshold === null
+        ...(threshold === null || index > 0
           ? {}
           : {
               markLine: {
@@ -223,7 +233,7 @@ export function smallOption(
                 data: [{ yAxis: threshold }],
               },
             }),
-      },
+      })),
       whiskers(
         'range',
         points.map((point, index) => [index, point.low, point.high] as const),

@@ -89,6 +89,26 @@ export function firstOf(params: unknown): IndexedParams {
   return (Array.isArray(params) ? params[0] : params) as IndexedParams;
 }
 
+// The points of a line that must not lead from one kind to another, such as scores against two baselines:
+// two lines that take turns where the kind changes, so that each has a gap where the other one goes on. A
+// point of null is a gap in both. The second line is left out where there is one kind.
+export function linesByKind<T>(
+  points: readonly (T | null)[],
+  kindOf: (index: number) => unknown,
+): (T | null)[][] {
+  const lines: (T | null)[][] = [points.map(() => null), points.map(() => null)];
+  let turn = 0;
+  let kind: unknown;
+  points.forEach((point, index) => {
+    if (point === null) return;
+    const next = kindOf(index);
+    if (kind !== undefined && next !== kind) turn = 1 - turn;
+    kind = next;
+    lines[turn]![index] = point;
+  });
+  return lines[1]!.every((point) => point === null) ? lines.slice(0, 1) : lines;
+}
+
 interface CustomApi {
   value: (dimension: number) => number;
   coord: (point: [number, number]) => [number, number];

@@ -1,10 +1,11 @@
-// Drift scores of executions in the order in which they began. One that was never compared is a gap.
+// Drift scores of executions in the order in which they began. One that was never compared is a gap, and
+// the line breaks where the next score is against another baseline.
 import type { EChartsCoreOption } from 'echarts/core';
 import type { ListedExecution } from '../api/types';
 import type { Verdict } from '../api/types';
 import { day, excerpt, score, time } from '../format';
 import type { Colours } from '../theme';
-import { categoryAxis, firstOf, grid, tipNode, tooltip, valueAxis } from './parts';
+import { categoryAxis, firstOf, grid, linesByKind, tipNode, tooltip, valueAxis } from './parts';
 
 export const gradeFloors: readonly (readonly [grade: string, floor: number])[] = [
   ['A', 90],
@@ -19,9 +20,44 @@ export const verdictSymbol: Record<Verdict, string> = {
   drifted: 'triangle',
 };
 
+// Where a grade begins, and which executions are baselines.
+function marks(rows: readonly ListedExecution[], c: Colours) {
+  const baselines = rows.flatMap((row, index) => (row.baselines.length > 0 ? [index] : []));
+  return {
+    silent: true,
+    symbol: 'none',
+    animation: false,
+    label: { color: c.muted, position: 'end' },
+    lineStyle: { color: c.line, type: 'solid' },
+    data: [
+      ...gradeFloors.slice(0, 4).map(([grade, floor]) => ({ yAxis: floor, label: { formatter: grade } })),
+      ...baselines.map((index) => ({
+        xAxis: index,
+        lineStyle: { color: c.baseline, type: 'dashed', width: 1.5 },
+        // Beside its line, on the side where there is more room.
+        label: {
+          formatter: 'baseline',
+          color: c.baseline,
+          position: index < rows.length / 2 ? 'insideEndBottom' : 'insideEndTop',
+        },
+      })),
+    ],
+  };
+}
+
 export function scoresOption(rows: readonly ListedExecution[], c: Colours, width: number): EChartsCoreOption {
   const colour: Record<Verdict, string> = { stable: c.stable, undecided: c.undecided, drifted: c.drifted };
-  const baselines = rows.flatMap((row, index) => (row.baselines.length > 0 ? [index] : []));
+  const points = rows.map(({ newest_comparison: newest }) =>
+    newest
+      ? {
+          value: newest.drift_score,
+          symbol: verdictSymbol[newest.verdict],
+          symbolSize: rows.length > 150 ? 6 : 10,
+          itemStyle: { color: colour[newest.verdict] },
+        }
+      : null,
+  );
+  const lines = linesByKind(points, (index) => rows[index]?.newest_comparison?.baseline_execution_id);
   return {
     grid: grid({ right: 28, top: 34 }),
     tooltip: tooltip(
@@ -38,7 +74,12 @@ export function scoresOption(rows: readonly ListedExecution[], c: Colours, width
             'drift score',
             newest ? `${score(newest.drift_score)} of 100, grade ${newest.drift_grade}` : 'not compared',
           ],
-          ...(newest ? [['verdict', newest.verdict] as const] : []),
+          ...(newest
+            ? ([
+                ['against', `execution ${newest.baseline_execution_id}`],
+                ['verdict', newest.verdict],
+              ] as const)
+            : []),
           ...row.baselines.map((each) => ['baseline', excerpt(each.tag ?? each.name, 40)] as const),
         ]);
       },
@@ -66,46 +107,14 @@ export function scoresOption(rows: readonly ListedExecution[], c: Colours, width
       interval: 25,
       splitLine: { show: false },
     }),
-    series: [
-      {
-        id: 'scores',
-        type: 'line',
-        connectNulls: false,
-        showAllSymbol: rows.length < 400,
-        lineStyle: { color: c.muted, width: 1.5 },
-        data: rows.map((row) => {
-          const newest = row.newest_comparison;
-          if (!newest) return { value: null };
-          return {
-            value: newest.drift_score,
-            symbol: verdictSymbol[newest.verdict],
-            symbolSize: rows.length > 150 ? 6 : 10,
-            itemStyle: { color: colour[newest.verdict] },
-          };
-        }),
-        markLine: {
-          silent: true,
-          symbol: 'none',
-          animation: false,
-          label: { color: c.muted, position: 'end' },
-          lineStyle: { color: c.line, type: 'solid' },
-          data: [
-            ...gradeFloors
-              .slice(0, 4)
-              .map(([grade, floor]) => ({ yAxis: floor, label: { formatter: grade } })),
-            ...baselines.map((index) => ({
-              xAxis: index,
-              lineStyle: { color: c.baseline, type: 'dashed', width: 1.5 },
-              // Beside its line, on the side where there is more room.
-              label: {
-                formatter: 'baseline',
-                color: c.baseline,
-                position: index < rows.length / 2 ? 'insideEndBottom' : 'insideEndTop',
-              },
-            })),
-          ],
-        },
-      },
-    ],
+    series: lines.map((line, index) => ({
+      id: `scores${index + 1}`,
+      type: 'line',
+      connectNulls: false,
+      showAllSymbol: rows.length < 400 || lines.length > 1, // a part of one point has its mark alone
+      lineStyle: { color: c.muted, width: 1.5 },
+      data: line.map((point) => point ?? { value: null }),
+      ...(index === 0 ? { markLine: marks(rows, c) } : {}),
+    })),
   };
 }

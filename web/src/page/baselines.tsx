@@ -8,7 +8,8 @@ import type { Baseline, Execution } from '../api/types';
 import { excerpt } from '../format';
 import { DemoOffer } from '../part/demo';
 import { Choice, Dialog, Field } from '../part/form';
-import { Empty, ProblemNote, Waiting } from '../part/notice';
+import { WhenLoaded } from '../part/loaded';
+import { Empty } from '../part/notice';
 import { Page } from '../part/page';
 import { DataTable, type Column } from '../part/table';
 import { Name, Time } from '../part/text';
@@ -189,39 +190,38 @@ export function BaselinesPage({ route }: { route: Route }) {
       title="Baselines"
       lead="What other executions are held against. A tag names the newest of its kind, such as prod."
     >
-      {list.problem && <ProblemNote problem={list.problem} retry={list.reload} />}
-      {!list.data ? (
-        <Waiting what="baselines" />
-      ) : (
-        <div class="stack">
-          <FromExecution items={choices} onMade={list.reload} />
-          {list.data.items.length === 0 ? (
-            <Empty
-              title={tag ? 'No baseline has this tag' : 'No baselines yet'}
-              actions={<DemoOffer onLoaded={list.reload} />}
-            >
+      <WhenLoaded load={list} what="baselines">
+        {({ items }) => (
+          <div class="stack">
+            <FromExecution items={choices} onMade={list.reload} />
+            {items.length === 0 ? (
+              <Empty
+                title={tag ? 'No baseline has this tag' : 'No baselines yet'}
+                actions={!tag && <DemoOffer onLoaded={list.reload} />}
+              >
+                <p>
+                  Open an execution that was good, and make it a baseline there
+                  {choices.length > 0 && ', or choose one above'}.
+                </p>
+              </Empty>
+            ) : (
+              <DataTable
+                id="baselines"
+                name="Baselines"
+                list={list}
+                rows={items}
+                keyOf={(row) => row.id}
+                columns={columns}
+              />
+            )}
+            {tag && (
               <p>
-                Open an execution that was good, and make it a baseline there
-                {choices.length > 0 && ', or choose one above'}.
+                <a href={hrefTo(['baselines'])}>Show all baselines</a>
               </p>
-            </Empty>
-          ) : (
-            <DataTable
-              id="baselines"
-              name="Baselines"
-              list={list}
-              rows={list.data.items}
-              keyOf={(row) => row.id}
-              columns={columns}
-            />
-          )}
-          {tag && (
-            <p>
-              <a href={hrefTo(['baselines'])}>Show all baselines</a>
-            </p>
-          )}
-        </div>
-      )}
+            )}
+          </div>
+        )}
+      </WhenLoaded>
       {editing && <Edit baseline={editing} onClose={() => setEditing(null)} onDone={done} />}
       {deleting && <Delete baseline={deleting} onClose={() => setDeleting(null)} onDone={done} />}
     </Page>

@@ -1,101 +1,27 @@
 // Any number of executions side by side: a matrix of metrics by run, and each metric over the runs.
 import { useMemo, useState } from 'preact/hooks';
 import { get, post } from '../api/client';
-import type { ListedExecution, Matrix, MatrixRun } from '../api/types';
-import { useList } from '../api/list';
+import type { Matrix, MatrixRun } from '../api/types';
 import { useDoing, useLoad } from '../api/load';
-import { matrixOf } from '../api/matrix';
+import { baselinesOf, matrixOf } from '../api/matrix';
 import { useAccess } from '../api/session';
 import { Chart } from '../chart/chart';
 import { smallOption } from '../chart/groups';
 import { count, decimal, excerpt, familyName, interval, metricName, pValue, visible } from '../format';
 import { jobDone } from '../jobs';
 import { VerdictBadge } from '../part/badge';
-import { DemoOffer } from '../part/demo';
 import { Figure } from '../part/figure';
 import { Choice } from '../part/form';
-import { Empty, ProblemNote, Waiting } from '../part/notice';
+import { ProblemNote, Waiting } from '../part/notice';
 import { Page } from '../part/page';
-import { numberColumn, pickColumn, scoreColumns, sizeColumns, usePicked } from '../part/pick_rows';
+import { scoreColumns } from '../part/pick_rows';
 import { DataTable, type Column } from '../part/table';
 import { Name } from '../part/text';
-import { changeQuery, idSet, idsOf, mostIds, useQueryState, wholeNumber } from '../query_state';
+import { changeQuery, idsOf, mostIds, useQueryState, wholeNumber } from '../query_state';
 import { go, hrefTo, withQuery, type Route } from '../route';
+import { Chooser } from './compare_choose';
 
 const mostCompared = 20; // with one request
-
-function Chooser({ chosen, route }: { chosen: readonly number[]; route: Route }) {
-  const list = useList('executions', 'executions-to-compare', (cursor, signal) =>
-    get('/api/v1/executions', { query: { order: 'desc', limit: 200, cursor }, signal }),
-  );
-  const chosenText = chosen.join(',');
-  const [picked, pick] = usePicked(useMemo(() => idSet(chosen), [chosenText]));
-  const columns = useMemo(
-    (): readonly Column<ListedExecution>[] => [
-      pickColumn(pick),
-      numberColumn,
-      {
-        id: 'name',
-        title: 'Execution',
-        value: (row) => row.name,
-        show: (row) => <Name text={row.name} />,
-      },
-      ...sizeColumns,
-    ],
-    [pick],
-  );
-  if (list.problem) return <ProblemNote problem={list.problem} retry={list.reload} />;
-  if (!list.data) return <Waiting what="executions" />;
-  if (list.data.items.length === 0) {
-    return (
-      <Empty
-        title="Nothing to compare yet"
-        actions={
-          <>
-            <a class="button button-main" href={hrefTo(['import'])}>
-              Import a file
-            </a>
-            <DemoOffer onLoaded={list.reload} />
-          </>
-        }
-      >
-        <p>Import two executions or more, then choose them here.</p>
-      </Empty>
-    );
-  }
-  return (
-    <section class="card stack">
-      <div class="row">
-        <h2>Choose executions</h2>
-        <span class="spring" />
-        <button
-          type="button"
-          class="button button-main"
-          disabled={picked.size === 0}
-          onClick={() =>
-            go(
-              hrefTo(['compare'], {
-                ids: [...picked].sort((a, b) => a - b).join(','),
-                against: route.query.get('against'),
-              }),
-            )
-          }
-        >
-          Show {picked.size ? count(picked.size) : ''} side by side
-        </button>
-      </div>
-      <DataTable
-        id="executions"
-        name="Executions to choose"
-        list={list}
-        rows={list.data.items}
-        keyOf={(row) => row.id}
-        marked={(row) => picked.has(row.id)}
-        columns={columns}
-      />
-    </section>
-  );
-}
 
 const cellOf = (run: MatrixRun, metric: string) => run.cells.find((cell) => cell.metric === metric);
 const title = (run: MatrixRun) => run.name || `Execution ${run.execution_id}`;
@@ -151,6 +77,19 @@ function CompareMissing({
         {doing.busy ? `Comparing${left ? `, ${count(left)} left` : ''}…` : 'Compare now'}
       </button>
       {doing.problem && <ProblemNote problem={doing.problem} />}
+    </div>
+  );
+}
+
+// Numbers against different baselines do not stand against one another.
+function SeveralBaselines({ runs }: { runs: readonly MatrixRun[] }) {
+  const baselines = baselinesOf(runs);
+  if (baselines.length < 2) return null;
+  return (
+    <div class="notice notice-warning">
+      These runs were compared with {count(baselines.length)} baselines (
+      {baselines.length > 20 ? 'see Against in the table' : `executions ${baselines.join(', ')}`}): their
+      numbers say how far each moved from its own. Choose one above to hold all of them against the same.
     </div>
   );
 }
@@ -222,6 +161,7 @@ function Side({ matrix, against, reload }: { matrix: Matrix; against: number | n
   const missing = runs.filter((run) => run.comparison_id === null && !bases.has(run.execution_id));
   return (
     <div class="stack">
+      <SeveralBaselines runs={runs} />
       <CompareMissing missing={missing} against={against} onDone={reload} />
       <DataTable
         id="runs"
@@ -232,8 +172,9 @@ function Side({ matrix, against, reload }: { matrix: Matrix; against: number | n
       />
       <p class="quiet">
         ▲: over the threshold. Below each value its 95 % interval; point at it for its p-value and n. A dash:
-        no data, or never compared. The pictures have the runs in the same order, with their intervals where
-        these are apart; click a point to open its run.
+        no data, or never compared. The pictures have the runs in the order in which they were chosen, with
+        their intervals where these are apart; a line joins runs with the same baseline; click a point to open
+        its run.
       </p>
       <section class="multiples" aria-label="Each metric over the runs">
         {matrix.metrics.map(({ metric, type }) => {
@@ -241,6 +182,7 @@ function Side({ matrix, against, reload }: { matrix: Matrix; against: number | n
             const cell = cellOf(run, metric);
             return {
               name: `${run.execution_id}: ${title(run)}`,
+              against: run.baseline_execution_id,
               value: cell?.value ?? null,
               low: cell?.interval?.low ?? null,
               high: cell?.interval?.high ?? null,
@@ -260,7 +202,7 @@ function Side({ matrix, against, reload }: { matrix: Matrix; against: number | n
                 inputs={[matrix]}
                 option={(c, width) => smallOption(points, threshold, c, { width })}
                 onPick={(at) => {
-                  const run = at.seriesId === 'value' ? runs[at.index] : undefined;
+                  const run = runs[at.index];
                   if (run)
                     go(hrefTo(['executions', run.execution_id], { against: run.baseline_execution_id }));
                 }}
@@ -284,6 +226,7 @@ export function ComparePage({ route }: { route: Route }) {
   const matrix = useLoad(ids.length > 0 ? `matrix-${ids.join(',')} ${against ?? ''}` : null, (signal) =>
     matrixOf(ids, against, signal),
   );
+  const shown = (matrix.data?.runs ?? ids).length;
   const options: [string, string][] = [
     ['', 'each one’s newest baseline'],
     ...(baselines.data?.items ?? []).map(
@@ -300,9 +243,9 @@ export function ComparePage({ route }: { route: Route }) {
     <Page
       title="Compare"
       lead={
-        choosing || ids.length < 2
+        choosing || shown < 2
           ? 'Executions side by side: every metric of every run.'
-          : `${count(ids.length)} executions side by side: every metric of every run.`
+          : `${count(shown)} executions side by side: every metric of every run.`
       }
       actions={
         !choosing && (
@@ -342,7 +285,7 @@ export function ComparePage({ route }: { route: Route }) {
           {matrix.problem ? (
             <ProblemNote problem={matrix.problem} retry={matrix.reload} />
           ) : matrix.data ? (
-            <Side matrix={matrix.data} against={against} reload={matrix.reload} />
+            shown > 0 && <Side matrix={matrix.data} against={against} reload={matrix.reload} />
           ) : (
             <Waiting what="the matrix" />
           )}

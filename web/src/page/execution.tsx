@@ -4,10 +4,9 @@
 import { useMemo } from 'preact/hooks';
 import { get, type ApiProblem } from '../api/client';
 import { useLoad } from '../api/load';
-import { useAccess } from '../api/session';
 import type { Execution, Part } from '../api/types';
-import { count, decimal, metricName, pValue, plural, sentence, visible } from '../format';
-import { VerdictBadge } from '../part/badge';
+import { plural, sentence, visible } from '../format';
+import { LoadNote, PageWithout } from '../part/loaded';
 import { Empty, ProblemNote, Waiting } from '../part/notice';
 import { Page } from '../part/page';
 import { DataTable } from '../part/table';
@@ -16,6 +15,7 @@ import { withLabel } from '../label';
 import { someOf, useQueryState, wholeNumber } from '../query_state';
 import { hrefTo, withQuery, type Route } from '../route';
 import { CompareWith, MakeBaseline } from './execution_actions';
+import { DeleteExecution } from './execution_end';
 import {
   FamilyCard,
   LengthsFigure,
@@ -27,6 +27,7 @@ import {
   type Family,
 } from './execution_family';
 import { MapFigure } from './execution_map';
+import { metricColumns } from './execution_metrics';
 import { worstFamily, Headline, Filters } from './execution_head';
 
 // What rests on vectors that are not there yet is no fault, and told quietly.
@@ -39,6 +40,19 @@ function Missing({ problem, retry }: { problem: ApiProblem; retry: () => void })
         Look again
       </button>
     </p>
+  );
+}
+
+function Baselines({ ids, route }: { ids: readonly number[]; route: Route }) {
+  return (
+    <>
+      {ids.map((id, index) => (
+        <span key={id}>
+          {index > 0 && ', '}
+          <a href={withQuery(route, { against: id })}>execution {id}</a>
+        </span>
+      ))}
+    </>
   );
 }
 
@@ -191,95 +205,14 @@ function Compared({
           name={`Metrics of execution ${id}`}
           rows={[...part.results, ...part.additional]}
           keyOf={(row) => row.metric}
-          columns={[
-            {
-              id: 'metric',
-              title: 'Metric',
-              value: (row) => row.metric,
-              show: (row) => metricName(row.metric),
-            },
-            {
-              id: 'value',
-              title: 'Value',
-              numeric: true,
-              value: (row) => row.value,
-              show: (row) => decimal(row.value),
-            },
-            {
-              id: 'low',
-              title: '95 % from',
-              numeric: true,
-              value: (row) => row.interval?.low,
-              show: (row) => decimal(row.interval?.low),
-            },
-            {
-              id: 'high',
-              title: 'to',
-              numeric: true,
-              value: (row) => row.interval?.high,
-              show: (row) => decimal(row.interval?.high),
-            },
-            {
-              id: 'threshold',
-              title: 'Threshold',
-              numeric: true,
-              value: (row) => row.threshold,
-              show: (row) => decimal(row.threshold, 2),
-            },
-            {
-              id: 'p_value',
-              title: 'p',
-              numeric: true,
-              value: (row) => row.p_value,
-              show: (row) => pValue(row.p_value),
-            },
-            {
-              id: 'p_adjusted',
-              title: 'p adjusted',
-              numeric: true,
-              value: (row) => row.p_adjusted,
-              show: (row) => pValue(row.p_adjusted),
-            },
-            {
-              id: 'n_current',
-              title: 'n',
-              numeric: true,
-              value: (row) => row.n_current,
-              show: (row) => count(row.n_current),
-            },
-            {
-              id: 'n_baseline',
-              title: 'n baseline',
-              numeric: true,
-              value: (row) => row.n_baseline,
-              show: (row) => count(row.n_baseline),
-            },
-            { id: 'severity', title: 'Severity', value: (row) => row.severity },
-            {
-              id: 'verdict',
-              title: 'Verdict',
-              value: (row) => row.details.verdict,
-              show: (row) => (
-                <VerdictBadge
-                  verdict={row.details.verdict}
-                  otherwise={row.value === null ? 'does not apply' : 'no threshold'}
-                />
-              ),
-            },
-          ]}
+          columns={metricColumns}
         />
       </section>
       <section class="card stack">
         <h2>Compare it with something else</h2>
         {baselines.length > 1 && (
           <p>
-            Compared before with:{' '}
-            {baselines.map((each, index) => (
-              <span key={each}>
-                {index > 0 && ', '}
-                <a href={withQuery(route, { against: each })}>execution {each}</a>
-              </span>
-            ))}
+            Compared before with: <Baselines ids={baselines} route={route} />
           </p>
         )}
         <CompareWith execution={execution} onCompared={reload} />
@@ -288,8 +221,36 @@ function Compared({
   );
 }
 
+// Where an execution was never compared, or not with the one that the address names.
+function NotCompared({
+  execution,
+  against,
+  baselines,
+  route,
+  onCompared,
+}: {
+  execution: Execution;
+  against: number | null;
+  baselines: readonly number[];
+  route: Route;
+  onCompared: () => void;
+}) {
+  return (
+    <Empty title={against === null ? 'Not compared yet' : `There is no comparison with execution ${against}`}>
+      {baselines.length > 0 ? (
+        <p>
+          There is one with: <Baselines ids={baselines} route={route} />.{' '}
+          <a href={withQuery(route, { against: null })}>Show the newest</a>
+        </p>
+      ) : (
+        <p>Compare it with a baseline to see whether, how and where it drifted.</p>
+      )}
+      <CompareWith execution={execution} onCompared={onCompared} />
+    </Empty>
+  );
+}
+
 export function ExecutionPage({ id, route }: { id: number; route: Route }) {
-  const { canWrite } = useAccess();
   const labels = route.query.getAll('label');
   const [against] = useQueryState('against', wholeNumber);
   const execution = useLoad(`execution-${id}`, (signal) =>
@@ -324,25 +285,17 @@ export function ExecutionPage({ id, route }: { id: number; route: Route }) {
     history.reload();
     part.reload();
   };
-  const uncompared = history.data !== null && !compared;
-  if (execution.problem) {
-    return (
-      <Page title={`Execution ${id}`}>
-        <ProblemNote
-          problem={execution.problem}
-          retry={execution.problem.status === 404 ? undefined : execution.reload}
-        />
-        <p>
-          <a href={hrefTo([])}>Go to the overview</a>
-        </p>
-      </Page>
-    );
-  }
+  const isOld = against !== null && !baselines.includes(against); // the link's baseline
+  const isWithout = part.problem?.status === 404 && (isOld || labels.length === 0);
+  const uncompared = history.data !== null && (!compared || isWithout);
   if (!execution.data)
     return (
-      <Page title={`Execution ${id}`}>
-        <Waiting what={`execution ${id}`} />
-      </Page>
+      <PageWithout
+        title={`Execution ${id}`}
+        load={execution}
+        what={`execution ${id}`}
+        back={<a href={hrefTo([])}>Go to the overview</a>}
+      />
     );
   const it = execution.data;
   const base = part.data?.baseline_execution_id;
@@ -369,18 +322,17 @@ export function ExecutionPage({ id, route }: { id: number; route: Route }) {
             ))}
         </div>
       }
-      actions={<MakeBaseline execution={it} onMade={all} />}
+      actions={
+        <>
+          <MakeBaseline execution={it} onMade={all} />
+          <DeleteExecution execution={it} />
+        </>
+      }
     >
-      {history.problem && <ProblemNote problem={history.problem} retry={history.reload} />}
-      {uncompared || (part.problem?.status === 404 && labels.length === 0) ? (
-        <Empty title="Not compared yet">
-          <p>Compare it with a baseline to see whether, how and where it drifted.</p>
-          {canWrite ? (
-            <CompareWith execution={it} onCompared={all} />
-          ) : (
-            <p>Somebody with a key that may write can compare it.</p>
-          )}
-        </Empty>
+      <LoadNote load={execution} />
+      <LoadNote load={history} />
+      {uncompared ? (
+        <NotCompared execution={it} against={against} baselines={baselines} route={route} onCompared={all} />
       ) : part.problem ? (
         <div class="stack">
           <ProblemNote problem={part.problem} retry={part.reload} />
@@ -395,7 +347,7 @@ export function ExecutionPage({ id, route }: { id: number; route: Route }) {
           <Compared execution={it} route={route} part={part.data} baselines={baselines} reload={all} />
         </div>
       ) : (
-        <Waiting what="the comparison" />
+        !history.problem && <Waiting what="the comparison" />
       )}
     </Page>
   );

@@ -8,7 +8,8 @@ import { excerpt } from '../format';
 import { jobDone } from '../jobs';
 import { Choice, Dialog, Field } from '../part/form';
 import { ProblemNote } from '../part/notice';
-import { go, hrefTo } from '../route';
+import { hrefTo, useGoFromHere } from '../route';
+import { CompleteExecution } from './execution_end';
 
 // Two clicks: the button, and the dialog's own, with a name and a tag that can stay as they are.
 export function MakeBaseline({
@@ -67,11 +68,19 @@ export function MakeBaseline({
   );
 }
 
+// The comparison that a job made, once it is done: the newest of the execution.
+async function comparedBy(job: number, execution: number, told: (state: string) => void) {
+  await jobDone(job, told);
+  const query = { execution_id: execution, order: 'desc', limit: 1 };
+  return (await get('/api/v1/comparisons', { query })).items[0];
+}
+
 export function CompareWith({ execution, onCompared }: { execution: Execution; onCompared: () => void }) {
   const { canWrite } = useAccess();
   const [chosen, setChosen] = useState('');
   const [stage, setStage] = useState('');
   const doing = useDoing();
+  const goOn = useGoFromHere();
   const baselines = useLoad('baselines-to-choose', (signal) =>
     get('/api/v1/baselines', { query: { order: 'desc', limit: 200 }, signal }),
   );
@@ -80,12 +89,7 @@ export function CompareWith({ execution, onCompared }: { execution: Execution; o
   );
   if (!canWrite)
     return <p class="quiet">Your key may read. Somebody with a key that may write can compare it.</p>;
-  if (execution.state !== 'completed')
-    return (
-      <p class="quiet">
-        It still receives results. Once it is completed (POST …/complete), it can be compared.
-      </p>
-    );
+  if (execution.state !== 'completed') return <CompleteExecution execution={execution} onDone={onCompared} />;
   const options: [string, string][] = [
     ['', 'the execution before it'],
     ...(baselines.data?.items ?? [])
@@ -113,8 +117,8 @@ export function CompareWith({ execution, onCompared }: { execution: Execution; o
           ? { execution_id: execution.id, baseline_mode: 'previous', wait_seconds: 5 }
           : { execution_id: execution.id, baseline_execution_id: Number(chosen), wait_seconds: 5 };
       const answer = await post('/api/v1/drift/compare', { body });
-      if ('job_id' in answer) await jobDone(answer.job_id, setStage);
-      if (chosen !== '') go(hrefTo(['executions', execution.id], { against: chosen }));
+      const made = 'job_id' in answer ? await comparedBy(answer.job_id, execution.id, setStage) : answer;
+      if (made) goOn(hrefTo(['executions', execution.id], { against: made.baseline_execution_id }));
       onCompared();
     });
   return (

@@ -106,7 +106,7 @@ export function FamilyCard({
       type="button"
       class="card family"
       aria-expanded={open}
-      aria-controls={`panel-${family}`}
+      aria-controls={open ? `panel-${family}` : undefined}
       onClick={toggle}
     >
       <span class="family-head">

@@ -7,13 +7,15 @@ import { useAccess } from '../api/session';
 import type { ExperimentModel, ExperimentReport, ExperimentTask } from '../api/types';
 import { count, decimal, interval, pValue, sentence, signed, visible } from '../format';
 import { Choice } from '../part/form';
-import { Empty, ProblemNote, Waiting } from '../part/notice';
+import { LoadNote, PageWithout, WhenLoaded } from '../part/loaded';
+import { Empty, ProblemNote } from '../part/notice';
 import { Page } from '../part/page';
 import { DataTable } from '../part/table';
 import { Name, Passage, Time } from '../part/text';
 import { changeQuery } from '../query_state';
 import { hrefTo, withQuery, type Route } from '../route';
 import { Figures } from './experiment_figures';
+import { missingLogs } from './experiment_logs';
 
 const verdicts: Record<ExperimentModel['verdict'], string> = {
   'intent-drifts-less': 'The agent with intent drifts less',
@@ -213,30 +215,29 @@ export function ExperimentPage({ id, route }: { id: number; route: Route }) {
       experiment.reload();
       report.reload();
     });
-  if (experiment.problem)
-    return (
-      <Page title={`Experiment ${id}`}>
-        <ProblemNote problem={experiment.problem} />
-        <p>
-          <a href={hrefTo(['experiments'])}>All experiments</a>
-        </p>
-      </Page>
-    );
   const it = experiment.data;
+  if (!it)
+    return (
+      <PageWithout
+        title={`Experiment ${id}`}
+        load={experiment}
+        what={`experiment ${id}`}
+        back={<a href={hrefTo(['experiments'])}>All experiments</a>}
+      />
+    );
+  const missing = missingLogs(it.logs);
   return (
     <Page
-      title={it?.name || `Experiment ${id}`}
+      title={it.name || `Experiment ${id}`}
       lead={
-        it && (
-          <>
-            Made <Time at={it.created_at} />. IDS is how far an answer lies from the task’s first one: 0 is no
-            drift, 1 is full drift.
-          </>
-        )
+        <>
+          Made <Time at={it.created_at} />. IDS is how far an answer lies from the task’s first one: 0 is no
+          drift, 1 is full drift.
+        </>
       }
       actions={
         canWrite &&
-        it && (
+        missing.length === 0 && (
           <button type="button" class="button" disabled={doing.busy} onClick={interpret}>
             {doing.busy ? 'Interpreting…' : it.is_interpreted ? 'Interpret again' : 'Interpret the logs'}
           </button>
@@ -244,21 +245,21 @@ export function ExperimentPage({ id, route }: { id: number; route: Route }) {
       }
     >
       {doing.problem && <ProblemNote problem={doing.problem} />}
-      {report.problem && <ProblemNote problem={report.problem} retry={report.reload} />}
-      {!it ? (
-        <Waiting what={`experiment ${id}`} />
-      ) : !it.is_interpreted ? (
+      <LoadNote load={experiment} />
+      {!it.is_interpreted ? (
         <Empty title="Not interpreted yet">
           <p>
-            {it.logs.length === 0
-              ? 'It has no logs yet: drop baseline_runs.jsonl and intent_runs.jsonl on this page.'
-              : `Its logs are there (${it.logs.join(', ')}). Interpret them to see the figures.`}
+            {missing.length === 0
+              ? `Its logs are there (${it.logs.join(', ')}). Interpret them to see the figures.`
+              : it.logs.length === 0
+                ? `It has no logs yet: drop ${missing.join(' and ')} on this page.`
+                : `It has ${it.logs.join(' and ')}; ${missing.join(' and ')} is missing: drop it on this page.`}
           </p>
         </Empty>
-      ) : report.data ? (
-        <Interpreted report={report.data} route={route} />
       ) : (
-        !report.problem && <Waiting what="the interpretation" />
+        <WhenLoaded load={report} what="the interpretation">
+          {(document) => <Interpreted report={document} route={route} />}
+        </WhenLoaded>
       )}
     </Page>
   );

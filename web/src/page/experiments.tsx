@@ -3,7 +3,8 @@ import { get } from '../api/client';
 import { useList } from '../api/list';
 import type { Experiment } from '../api/types';
 import { DemoOffer } from '../part/demo';
-import { Command, Empty, ProblemNote, Waiting } from '../part/notice';
+import { WhenLoaded } from '../part/loaded';
+import { Command, Empty } from '../part/notice';
 import { Page } from '../part/page';
 import { DataTable, type Column } from '../part/table';
 import { Name, Time } from '../part/text';
@@ -40,24 +41,25 @@ export function ExperimentsPage() {
   );
   return (
     <Page title="Experiments" lead="Does an agent that holds its intent drift less than one that does not?">
-      {list.problem && <ProblemNote problem={list.problem} retry={list.reload} />}
-      {!list.data ? (
-        <Waiting what="experiments" />
-      ) : list.data.items.length === 0 ? (
-        <Empty title="No experiments yet" actions={<DemoOffer onLoaded={list.reload} />}>
-          <p>Run one with the embedded model, then put its two logs here (drop them on this page):</p>
-          <Command text="plumb experiment run --out logs" />
-        </Empty>
-      ) : (
-        <DataTable
-          id="experiments"
-          name="Experiments"
-          list={list}
-          rows={list.data.items}
-          keyOf={(row) => row.id}
-          columns={columns}
-        />
-      )}
+      <WhenLoaded load={list} what="experiments">
+        {({ items }) =>
+          items.length === 0 ? (
+            <Empty title="No experiments yet" actions={<DemoOffer onLoaded={list.reload} />}>
+              <p>Run one with the embedded model, then put its two logs here (drop them on this page):</p>
+              <Command text="plumb experiment run --out logs" />
+            </Empty>
+          ) : (
+            <DataTable
+              id="experiments"
+              name="Experiments"
+              list={list}
+              rows={items}
+              keyOf={(row) => row.id}
+              columns={columns}
+            />
+          )
+        }
+      </WhenLoaded>
     </Page>
   );
 }

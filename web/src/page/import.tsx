@@ -9,12 +9,13 @@ import { Field } from '../part/form';
 import { ProblemNote } from '../part/notice';
 import { Page } from '../part/page';
 import { Name } from '../part/text';
-import { go, hrefTo } from '../route';
-import { addImport, changeImport, dropImport, useImports } from './import_list';
+import { wholeNumber } from '../query_state';
+import { go, hrefTo, routeNow, useGoFromHere } from '../route';
+import { addImport, changeImport, dropImport, useImports, useStayWhileSending } from './import_list';
 import { discard, send, type Change, type Import } from './import_send';
 
 // Files that were dropped on another page wait here until the import page takes them.
-let waiting: File[] = [];
+let waiting: { file: File; experiment: number | null }[] = [];
 
 const arrived = 'plumb-files';
 
@@ -32,6 +33,7 @@ export function DropAnywhere() {
   const { who, canWrite } = useAccess();
   const [over, setOver] = useState(false);
   const takes = canWrite && who.state !== 'signed_out';
+  useStayWhileSending();
   useEffect(() => {
     const enter = (event: DragEvent) => {
       if (holdsFiles(event)) setOver(true);
@@ -66,7 +68,9 @@ export function DropAnywhere() {
 
 function take(files: File[]): void {
   if (files.length === 0) return;
-  waiting.push(...files);
+  const [place, id] = routeNow().path;
+  const experiment = place === 'experiments' && id !== undefined ? wholeNumber.read(id) : null;
+  waiting.push(...files.map((file) => ({ file, experiment })));
   if (!window.location.hash.startsWith('#/import')) go(hrefTo(['import']));
   window.dispatchEvent(new Event(arrived));
 }
@@ -201,7 +205,7 @@ function ImportCard({ it }: { it: Import }) {
 
 let nextKey = 1;
 
-async function add(file: File): Promise<void> {
+async function add(file: File, experiment: number | null): Promise<void> {
   const key = nextKey++;
   addImport({
     key,
@@ -216,13 +220,18 @@ async function add(file: File): Promise<void> {
     bad: null,
     link: null,
     execution: null,
+    experiment,
     taken: false,
     stop: null,
   });
   try {
     const { kind, why, header = null } = sniff(file.name, await file.slice(0, 65_536).text());
+    const goal =
+      kind === 'experiment_log' && experiment !== null ? ` It goes to experiment ${experiment}.` : '';
     changeImport(key, {
-      ...(kind ? { kind, stage: 'ready', note: `It looks like ${why}.` } : { stage: 'failed', note: why }),
+      ...(kind
+        ? { kind, stage: 'ready', note: `It looks like ${why}.${goal}` }
+        : { stage: 'failed', note: why }),
       header,
       ...(header?.name ? { name: excerpt(header.name, 150) } : {}),
     });
@@ -288,11 +297,12 @@ export function ImportPage() {
   const { canWrite } = useAccess();
   const imports = useImports();
   const picker = useRef<HTMLInputElement>(null);
+  const goOn = useGoFromHere();
   useEffect(() => {
     const collect = () => {
       const files = waiting;
       waiting = [];
-      for (const file of files) void add(file);
+      for (const { file, experiment } of files) void add(file, experiment);
     };
     collect();
     window.addEventListener(arrived, collect);
@@ -337,7 +347,7 @@ export function ImportPage() {
         {imports.length === 0 && (
           <div class="row">
             <span class="quiet">Nothing at hand?</span>
-            <DemoOffer onLoaded={() => go(hrefTo([]))} />
+            <DemoOffer onLoaded={() => goOn(hrefTo([]))} />
           </div>
         )}
       </div>

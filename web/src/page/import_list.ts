@@ -2,7 +2,7 @@
 // finds them as they are. Another project starts with none.
 import { useEffect, useState } from 'preact/hooks';
 import type { Import } from './import_send';
-import { forgetExperiment } from './import_send';
+import { forgetExperiments } from './import_send';
 
 let imports: readonly Import[] = [];
 const listeners = new Set<() => void>();
@@ -26,7 +26,7 @@ export function dropImport(key: number): void {
 
 export function forgetImports(): void {
   for (const each of imports) each.stop?.abort();
-  forgetExperiment();
+  forgetExperiments();
   tell([]);
 }
 
@@ -41,4 +41,15 @@ export function useImports(): readonly Import[] {
     };
   }, []);
   return list;
+}
+
+// A browser that leaves the page breaks off what is being sent: it asks first.
+export function useStayWhileSending(): void {
+  const isSending = useImports().some((each) => each.stage === 'sending');
+  useEffect(() => {
+    if (!isSending) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [isSending]);
 }

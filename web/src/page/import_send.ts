@@ -4,6 +4,7 @@ import { brokenAt, type ExecutionHeader, type FileKind, type LineError } from '.
 import { count, plural } from '../format';
 import { jobDone } from '../jobs';
 import { hrefTo } from '../route';
+import { logOf, missingLogs } from './experiment_logs';
 
 export interface Import {
   key: number;
@@ -18,6 +19,7 @@ export interface Import {
   bad: (LineError & { text: string | null }) | null;
   link: string | null;
   execution: number | null; // made already, when a line stopped it
+  experiment: number | null; // on whose page it was dropped: a log goes there
   taken: boolean; // all of it is on the server and complete: nothing to send again or to discard
   stop: AbortController | null; // while it is sent
 }
@@ -92,26 +94,47 @@ async function sendSessions(it: Import, change: Change, signal: AbortSignal): Pr
   });
 }
 
-// The two logs of an experiment belong together: they go to the newest experiment that this page made,
-// also where both are sent at one moment, and the first is still making it.
-let experiment: { id: Promise<number>; sent: Set<string>; there: Set<string> } | null = null;
-
-export function forgetExperiment(): void {
-  experiment = null;
+// Where the two logs of an experiment go, also where both are sent at one moment.
+interface LogTarget {
+  id: Promise<number>;
+  sent: Set<string>;
+  there: Set<string>;
 }
 
-function experimentFor(log: string, name: string): NonNullable<typeof experiment> {
-  if (!experiment || experiment.sent.has(log)) {
-    // Nobody's to cancel alone: the other log may wait for it too.
-    const id = post('/api/v1/experiments', { body: { name } }).then((made) => made.id);
-    const begun = { id, sent: new Set<string>(), there: new Set<string>() };
-    experiment = begun;
-    id.catch(() => {
-      if (experiment === begun) experiment = null;
-    });
-  }
-  experiment.sent.add(log);
-  return experiment;
+let newest: LogTarget | null = null; // of those that this page made
+const named = new Map<number, LogTarget>(); // those on whose page a log was dropped
+
+export function forgetExperiments(): void {
+  newest = null;
+  named.clear();
+}
+
+function experimentNamed(id: number): LogTarget {
+  const known = named.get(id);
+  if (known) return known;
+  const there = new Set<string>();
+  const read = async () => {
+    const { logs } = await get('/api/v1/experiments/{experiment_id}', { path: { experiment_id: id } });
+    for (const log of logs) there.add(log);
+    return id;
+  };
+  const target = { id: read(), sent: new Set<string>(), there };
+  named.set(id, target);
+  target.id.catch(() => named.delete(id));
+  return target;
+}
+
+// The newest one, as long as it lacks this log, though the first may still be making it.
+function newestWithout(log: string, name: string): LogTarget {
+  if (newest && !newest.sent.has(log)) return newest;
+  // Nobody's to cancel alone: the other log may wait for it too.
+  const id = post('/api/v1/experiments', { body: { name } }).then((made) => made.id);
+  const begun = { id, sent: new Set<string>(), there: new Set<string>() };
+  newest = begun;
+  id.catch(() => {
+    if (newest === begun) newest = null;
+  });
+  return begun;
 }
 
 async function putLog(
@@ -133,20 +156,15 @@ async function putLog(
 }
 
 async function sendLog(it: Import, change: Change, signal: AbortSignal): Promise<void> {
-  const log =
-    it.file.name === 'run.json'
-      ? 'run.json'
-      : /intent/.test(it.file.name)
-        ? 'intent_runs.jsonl'
-        : 'baseline_runs.jsonl';
-  const target = experimentFor(log, it.name);
-  const both = ['baseline_runs.jsonl', 'intent_runs.jsonl'];
-  const areAll = (logs: Set<string>) => both.every((each) => logs.has(each));
+  const log = logOf(it.file.name);
+  const target = it.experiment === null ? newestWithout(log, it.name) : experimentNamed(it.experiment);
+  target.sent.add(log);
+  const lacks = () => missingLogs(target.there);
   try {
     const id = await target.id;
     await putLog(log, id, it, change, signal);
     target.there.add(log);
-    if (areAll(target.there)) {
+    if (lacks().length === 0) {
       change({ stage: 'computing', note: 'Interpreting…' });
       await post('/api/v1/experiments/{experiment_id}/interpretation', {
         path: { experiment_id: id },
@@ -159,11 +177,12 @@ async function sendLog(it: Import, change: Change, signal: AbortSignal): Promise
     throw error;
   }
   change({
-    note: areAll(target.there)
-      ? 'Both logs are there, and interpreted.'
-      : areAll(target.sent)
-        ? 'This log is there; the other one is on its way.'
-        : 'One of two logs is there; drop the other one too.',
+    note:
+      lacks().length === 0
+        ? 'Both logs are there, and interpreted.'
+        : lacks().every((each) => target.sent.has(each))
+          ? 'This log is there; the other one is on its way.'
+          : `This log is there. Drop ${lacks().join(' and ')} too.`,
     link: hrefTo(['experiments', await target.id]),
   });
 }

@@ -8,7 +8,8 @@ import { signIn, useAccess } from '../api/session';
 import type { ApiKey } from '../api/types';
 import { compact, count } from '../format';
 import { Choice, Dialog, Field } from '../part/form';
-import { Command, Empty, ProblemNote, Waiting } from '../part/notice';
+import { WhenLoaded } from '../part/loaded';
+import { Command, Empty, ProblemNote } from '../part/notice';
 import { Page } from '../part/page';
 import { DataTable } from '../part/table';
 import { Name, Time } from '../part/text';
@@ -140,96 +141,102 @@ export function KeysPage() {
           </div>
         )}
         {doing.problem && !revoking && <ProblemNote problem={doing.problem} />}
-        {list.problem && <ProblemNote problem={list.problem} retry={list.reload} />}
-        {!list.data ? (
-          <Waiting what="keys" />
-        ) : list.data.items.length === 0 ? (
-          <Empty title="No keys yet">
-            <p>The server is open to this machine alone. Make a key before others use it.</p>
-          </Empty>
-        ) : (
-          <DataTable
-            id="keys"
-            name="Keys"
-            list={list}
-            rows={list.data.items}
-            keyOf={(row) => row.id}
-            columns={[
-              { id: 'name', title: 'Key', value: (row) => row.name, show: (row) => <Name text={row.name} /> },
-              {
-                id: 'prefix',
-                title: 'Prefix',
-                value: (row) => row.prefix,
-                show: (row) => <code>{row.prefix}</code>,
-              },
-              { id: 'scope', title: 'Scope', value: (row) => row.scope },
-              {
-                id: 'rate',
-                title: 'Requests a second',
-                value: (row) => row.rate,
-                show: (row) => compact(row.rate),
-              },
-              {
-                id: 'body_limit',
-                title: 'Body limit, bytes',
-                value: (row) => row.body_limit,
-                show: (row) => count(row.body_limit),
-              },
-              {
-                id: 'created_at',
-                title: 'Made',
-                value: (row) => row.created_at,
-                show: (row) => <Time at={row.created_at} />,
-              },
-              {
-                id: 'expires_at',
-                title: 'Valid until',
-                value: (row) => row.expires_at,
-                show: (row) => <Time at={row.expires_at} />,
-              },
-              {
-                id: 'state',
-                title: 'State',
-                value: (row) => row.status,
-                show: (row) =>
-                  row.status === 'revoked' ? (
-                    <span class="quiet">
-                      revoked <Time at={row.revoked_at} />
-                    </span>
-                  ) : row.status === 'expired' ? (
-                    <span class="quiet">
-                      expired <Time at={row.expires_at} />
-                    </span>
-                  ) : row.prefix === who.key_prefix ? (
-                    'valid, yours'
-                  ) : (
-                    'valid'
-                  ),
-              },
-              {
-                id: 'actions',
-                title: '',
-                fixed: true,
-                value: () => null,
-                show: (row) =>
-                  row.revoked_at ? (
-                    ''
-                  ) : (
-                    <button
-                      type="button"
-                      class="button button-small button-danger"
-                      onClick={() => {
-                        doing.clear();
-                        setRevoking(row);
-                      }}
-                    >
-                      Revoke
-                    </button>
-                  ),
-              },
-            ]}
-          />
-        )}
+        <WhenLoaded load={list} what="keys">
+          {({ items }) =>
+            items.length === 0 ? (
+              <Empty title="No keys yet">
+                <p>The server is open to this machine alone. Make a key before others use it.</p>
+              </Empty>
+            ) : (
+              <DataTable
+                id="keys"
+                name="Keys"
+                list={list}
+                rows={items}
+                keyOf={(row) => row.id}
+                columns={[
+                  {
+                    id: 'name',
+                    title: 'Key',
+                    value: (row) => row.name,
+                    show: (row) => <Name text={row.name} />,
+                  },
+                  {
+                    id: 'prefix',
+                    title: 'Prefix',
+                    value: (row) => row.prefix,
+                    show: (row) => <code>{row.prefix}</code>,
+                  },
+                  { id: 'scope', title: 'Scope', value: (row) => row.scope },
+                  {
+                    id: 'rate',
+                    title: 'Requests a second',
+                    value: (row) => row.rate,
+                    show: (row) => compact(row.rate),
+                  },
+                  {
+                    id: 'body_limit',
+                    title: 'Body limit, bytes',
+                    value: (row) => row.body_limit,
+                    show: (row) => count(row.body_limit),
+                  },
+                  {
+                    id: 'created_at',
+                    title: 'Made',
+                    value: (row) => row.created_at,
+                    show: (row) => <Time at={row.created_at} />,
+                  },
+                  {
+                    id: 'expires_at',
+                    title: 'Valid until',
+                    value: (row) => row.expires_at,
+                    show: (row) => <Time at={row.expires_at} />,
+                  },
+                  {
+                    id: 'state',
+                    title: 'State',
+                    value: (row) => row.status,
+                    show: (row) =>
+                      row.status === 'revoked' ? (
+                        <span class="quiet">
+                          revoked <Time at={row.revoked_at} />
+                        </span>
+                      ) : row.status === 'expired' ? (
+                        <span class="quiet">
+                          expired <Time at={row.expires_at} />
+                        </span>
+                      ) : row.prefix === who.key_prefix ? (
+                        'valid, yours'
+                      ) : (
+                        'valid'
+                      ),
+                  },
+                  {
+                    id: 'actions',
+                    title: '',
+                    fixed: true,
+                    value: () => null,
+                    show: (row) =>
+                      row.revoked_at ? (
+                        ''
+                      ) : (
+                        <button
+                          type="button"
+                          class="button button-small button-danger"
+                          onClick={() => {
+                            doing.clear();
+                            setRevoking(row);
+                          }}
+                        >
+                          Revoke
+                        </button>
+                      ),
+                  },
+                ]}
+              />
+            )
+          }
+        </WhenLoaded>
       </div>
       {making && <Make first={who.state === 'open'} onClose={() => setMaking(false)} onMade={keep} />}
       {revoking && (

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
-import type { MatrixRun, MonitorPoint } from '../api/types';
+import type { MatrixRun, Monitor, MonitorPoint } from '../api/types';
 import { withCells } from './monitor';
+import { watched } from './monitors';
 
 const point = (execution_id: number | null, value: number | null) =>
   ({
@@ -27,4 +28,11 @@ it('a point has the interval of its own comparison, and none of another one', ()
   expect([own?.low, own?.high, own?.threshold]).toEqual([0.1, 0.3, 0.2]);
   expect([other?.low, other?.high, other?.threshold]).toEqual([null, null, 0.2]);
   expect([window?.low, window?.threshold]).toEqual([null, null]);
+});
+
+it('what is watched is told once', () => {
+  const monitor = { stream: '', window_results: null, window_minutes: null } as Monitor;
+  expect(watched(monitor)).toBe('each completed execution');
+  expect(watched({ ...monitor, stream: 'bot' })).toBe('each completed execution of “bot”');
+  expect(watched({ ...monitor, window_results: 50 })).toBe('the last 50 results');
 });

@@ -22,12 +22,13 @@ import {
 import { VerdictBadge } from '../part/badge';
 import { Figure } from '../part/figure';
 import { Dialog } from '../part/form';
-import { Command, Empty, ProblemNote, Waiting } from '../part/notice';
+import { LoadNote, PageWithout, WhenLoaded } from '../part/loaded';
+import { Command, Empty, ProblemNote } from '../part/notice';
 import { Older } from '../part/older';
 import { Page } from '../part/page';
 import type { Column } from '../part/table';
 import { Name, Time } from '../part/text';
-import { go, hrefTo } from '../route';
+import { go, hrefTo, useGoFromHere } from '../route';
 import { ChangeMonitor } from './monitor_change';
 import { watched } from './monitors';
 
@@ -168,37 +169,28 @@ export function MonitorPage({ id }: { id: number }) {
     [points],
   );
   const baselineId = monitor.data?.baseline_id;
+  const baseline = useLoad(baselineId === undefined ? null : `baseline-${baselineId}`, (signal) =>
+    get('/api/v1/baselines/{baseline_id}', { path: { baseline_id: baselineId! }, signal }),
+  );
+  const base = baseline.data?.execution_id;
   const compared = useLoad(
-    baselineId !== undefined && executions.length > 0
-      ? `compared-${id} ${baselineId} ${executions.join(',')}`
-      : null,
-    async (signal) => {
-      const baseline = await get('/api/v1/baselines/{baseline_id}', {
-        path: { baseline_id: baselineId! },
-        signal,
-      });
-      return runsOf(executions, baseline.execution_id, signal);
-    },
+    base !== undefined && executions.length > 0 ? `compared-${id} ${base} ${executions.join(',')}` : null,
+    (signal) => runsOf(executions, base!, signal),
   );
   const [deleting, setDeleting] = useState(false);
   const [changing, setChanging] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
   const doing = useDoing();
-  if (monitor.problem)
-    return (
-      <Page title={`Monitor ${id}`}>
-        <ProblemNote problem={monitor.problem} />
-        <p>
-          <a href={hrefTo(['monitors'])}>All monitors</a>
-        </p>
-      </Page>
-    );
+  const goOn = useGoFromHere();
   const it = monitor.data;
   if (!it)
     return (
-      <Page title={`Monitor ${id}`}>
-        <Waiting what={`monitor ${id}`} />
-      </Page>
+      <PageWithout
+        title={`Monitor ${id}`}
+        load={monitor}
+        what={`monitor ${id}`}
+        back={<a href={hrefTo(['monitors'])}>All monitors</a>}
+      />
     );
   const toggle = () =>
     void doing.run(async () => {
@@ -216,7 +208,14 @@ export function MonitorPage({ id }: { id: number }) {
           <VerdictBadge verdict={it.verdict} />
           {it.firing && <b class="severity-high">▲ firing</b>}
           <span>
-            Watches {watched(it)} against baseline {it.baseline_id}
+            Watches {watched(it)} against baseline{' '}
+            {baseline.data ? (
+              <a href={hrefTo(['executions', baseline.data.execution_id])}>
+                <Name text={baseline.data.tag ?? baseline.data.name} most={60} />
+              </a>
+            ) : (
+              it.baseline_id
+            )}
             {it.enabled ? '' : '; it is off'}.
           </span>
         </div>
@@ -245,6 +244,7 @@ export function MonitorPage({ id }: { id: number }) {
       }
     >
       <div class="stack">
+        <LoadNote load={monitor} />
         {doing.problem && <ProblemNote problem={doing.problem} />}
         {secret && (
           <div class="secret" role="status">
@@ -259,31 +259,32 @@ export function MonitorPage({ id }: { id: number }) {
         ) : (
           <p class="quiet">No webhook: the verdict turns quietly.{canWrite && ' Change sets one.'}</p>
         )}
-        {history.problem ? (
-          <ProblemNote problem={history.problem} retry={history.reload} />
-        ) : !history.data ? (
-          <Waiting what="the history" />
-        ) : history.data.items.length === 0 ? (
-          <Empty title="Nothing watched yet">
-            <p>
-              The next execution that completes
-              {it.stream ? ` under the name ${visible(excerpt(it.stream, 60))}` : ''} is compared and shows
-              here.
-            </p>
-          </Empty>
-        ) : (
-          <>
-            <History points={points} runs={compared.data ?? noRuns} />
-            {history.data.next_cursor && (
-              <p class="row">
-                <span class="quiet">
-                  The newest {count(points.length)} points are here, since <Time at={points.at(-1)?.time} />.
-                </span>
-                <Older list={history} />
-              </p>
-            )}
-          </>
-        )}
+        <WhenLoaded load={history} what="the history">
+          {({ items, next_cursor }) =>
+            items.length === 0 ? (
+              <Empty title="Nothing watched yet">
+                <p>
+                  The next execution that completes
+                  {it.stream ? ` under the name ${visible(excerpt(it.stream, 60))}` : ''} is compared and
+                  shows here.
+                </p>
+              </Empty>
+            ) : (
+              <>
+                <History points={points} runs={compared.data ?? noRuns} />
+                {next_cursor && (
+                  <p class="row">
+                    <span class="quiet">
+                      The newest {count(points.length)} points are here, since{' '}
+                      <Time at={points.at(-1)?.time} />.
+                    </span>
+                    <Older list={history} />
+                  </p>
+                )}
+              </>
+            )
+          }
+        </WhenLoaded>
       </div>
       {changing && (
         <ChangeMonitor
@@ -307,7 +308,7 @@ export function MonitorPage({ id }: { id: number }) {
           onSubmit={() =>
             void doing.run(async () => {
               await remove('/api/v1/monitors/{monitor_id}', { path: { monitor_id: id } });
-              go(hrefTo(['monitors']));
+              goOn(hrefTo(['monitors']));
             })
           }
         >

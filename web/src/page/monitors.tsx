@@ -9,7 +9,8 @@ import { excerpt, visible } from '../format';
 import { VerdictBadge } from '../part/badge';
 import { DemoOffer } from '../part/demo';
 import { Dialog } from '../part/form';
-import { Command, Empty, ProblemNote, Waiting } from '../part/notice';
+import { WhenLoaded } from '../part/loaded';
+import { Command, Empty } from '../part/notice';
 import { Page } from '../part/page';
 import { DataTable, type Column } from '../part/table';
 import { Name, Time } from '../part/text';
@@ -18,10 +19,10 @@ import { hrefTo, type Route } from '../route';
 import { MonitorFields, windowOf, type MonitorSettings } from './monitor_fields';
 
 export function watched(monitor: Monitor): string {
-  const what = monitor.stream ? `“${visible(excerpt(monitor.stream, 40))}”` : 'every execution';
-  if (monitor.window_results !== null) return `the last ${monitor.window_results} results of ${what}`;
-  if (monitor.window_minutes !== null) return `the last ${monitor.window_minutes} minutes of ${what}`;
-  return `each completed execution of ${what}`;
+  const of = monitor.stream ? ` of “${visible(excerpt(monitor.stream, 40))}”` : '';
+  if (monitor.window_results !== null) return `the last ${monitor.window_results} results${of}`;
+  if (monitor.window_minutes !== null) return `the last ${monitor.window_minutes} minutes${of}`;
+  return `each completed execution${of}`;
 }
 
 function NewMonitor({
@@ -35,11 +36,10 @@ function NewMonitor({
   onClose: () => void;
   onMade: (secret: string | null) => void;
 }) {
-  // An old link may name a baseline that was deleted.
-  const named = baselines.find((each) => String(each.id) === chosen) ?? baselines[0];
+  const named = baselines.find((each) => String(each.id) === chosen);
   const [settings, setSettings] = useState<MonitorSettings>({
     name: '',
-    baseline: String(named?.id ?? ''),
+    baseline: String((named ?? baselines[0])?.id ?? ''),
     stream: '',
     kind: 'execution',
     size: '200',
@@ -69,6 +69,13 @@ function NewMonitor({
       submit="Set the monitor"
       onSubmit={make}
     >
+      {chosen !== null && !named && (
+        <div class="notice notice-warning">
+          <span>
+            Baseline <Name text={chosen} most={40} />, which the address names, is not there.
+          </span>
+        </div>
+      )}
       <MonitorFields
         settings={settings}
         change={(part) => setSettings((before) => ({ ...before, ...part }))}
@@ -105,7 +112,7 @@ const columns: readonly Column<Monitor>[] = [
     value: (row) => row.firing,
     show: (row) => (row.firing ? <b class="severity-high">▲ firing</b> : 'no'),
   },
-  { id: 'watches', title: 'Watches', value: watched },
+  { id: 'watches', title: 'Watches', wide: true, value: watched },
   {
     id: 'webhook',
     title: 'Webhook',
@@ -135,7 +142,7 @@ export function MonitorsPage({ route }: { route: Route }) {
     get('/api/v1/baselines', { query: { order: 'desc', limit: 500 }, signal }),
   );
   const chosen = route.query.get('baseline');
-  const [making, setMaking] = useState(chosen !== null);
+  const [making, setMaking] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
   const canMake = canWrite && (baselines.data?.items.length ?? 0) > 0;
   const close = () => {
@@ -160,53 +167,53 @@ export function MonitorsPage({ route }: { route: Route }) {
           <Command text={secret} />
         </div>
       )}
-      {list.problem && <ProblemNote problem={list.problem} retry={list.reload} />}
-      {!list.data ? (
-        <Waiting what="monitors" />
-      ) : list.data.items.length === 0 ? (
-        <Empty
-          title="No monitors yet"
-          actions={
-            baselines.data && baselines.data.items.length === 0 ? (
-              <>
-                <a class="button" href={hrefTo(['baselines'])}>
-                  Make a baseline first
-                </a>
-                <DemoOffer
-                  onLoaded={() => {
-                    list.reload();
-                    baselines.reload();
-                  }}
-                />
-              </>
-            ) : undefined
-          }
-        >
-          <p>
-            A monitor compares every new execution, or the newest results of a stream, with a baseline, and
-            fires when it drifted.
-          </p>
-        </Empty>
-      ) : (
-        <DataTable
-          id="monitors"
-          name="Monitors"
-          list={list}
-          rows={list.data.items}
-          keyOf={(row) => row.id}
-          columns={columns}
-        />
-      )}
-      {making && canMake && baselines.data && (
+      <WhenLoaded load={list} what="monitors">
+        {({ items }) =>
+          items.length === 0 ? (
+            <Empty
+              title="No monitors yet"
+              actions={
+                baselines.data && baselines.data.items.length === 0 ? (
+                  <>
+                    <a class="button" href={hrefTo(['baselines'])}>
+                      Make a baseline first
+                    </a>
+                    <DemoOffer
+                      onLoaded={() => {
+                        list.reload();
+                        baselines.reload();
+                      }}
+                    />
+                  </>
+                ) : undefined
+              }
+            >
+              <p>
+                A monitor compares every new execution, or the newest results of a stream, with a baseline,
+                and fires when it drifted.
+              </p>
+            </Empty>
+          ) : (
+            <DataTable
+              id="monitors"
+              name="Monitors"
+              list={list}
+              rows={items}
+              keyOf={(row) => row.id}
+              columns={columns}
+            />
+          )
+        }
+      </WhenLoaded>
+      {(making || chosen !== null) && canMake && baselines.data && (
         <NewMonitor
+          key={chosen}
           baselines={baselines.data.items}
           chosen={chosen}
           onClose={close}
           onMade={(made) => {
             setSecret(made);
-            setMaking(false);
-            // Loaded again, the page must not ask for another one.
-            changeQuery({ baseline: null });
+            close(); // loaded again, the page must not ask for another one
             list.reload();
           }}
         />

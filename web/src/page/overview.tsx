@@ -2,7 +2,7 @@
 import { useMemo } from 'preact/hooks';
 import { get } from '../api/client';
 import type { ListedExecution, Overview } from '../api/types';
-import { fromTheTop, useList } from '../api/list';
+import { useList } from '../api/list';
 import { useLoad } from '../api/load';
 import { useAccess } from '../api/session';
 import { Chart } from '../chart/chart';
@@ -10,15 +10,15 @@ import { scoresOption } from '../chart/scores';
 import { count, plural, score, scoreMeans } from '../format';
 import { VerdictBadge } from '../part/badge';
 import { DemoOffer } from '../part/demo';
+import { FilterFields, NoMatch, filterOf, isUnfiltered } from '../part/execution_filter';
 import { Figure } from '../part/figure';
-import { Field } from '../part/form';
-import { Command, Empty, ProblemNote, Waiting } from '../part/notice';
+import { LoadNote, WhenLoaded } from '../part/loaded';
+import { Command, Empty } from '../part/notice';
 import { Page } from '../part/page';
 import { numberColumn, pickColumn, scoreColumns, sizeColumns, usePicked } from '../part/pick_rows';
 import { DataTable, type Column } from '../part/table';
 import { Name, Time } from '../part/text';
-import { changeQuery } from '../query_state';
-import { go, hrefTo, withQuery, type Route } from '../route';
+import { go, hrefTo, type Route } from '../route';
 import { beginVisit } from '../visit';
 
 const shown = 200;
@@ -153,8 +153,8 @@ const columnsWith = (pick: (id: number) => void): readonly Column<ListedExecutio
 export function OverviewPage({ route }: { route: Route }) {
   const { who } = useAccess();
   const since = useMemo(() => beginVisit(who.project?.name ?? ''), [who.project?.name]);
-  const name = route.query.get('name') ?? '';
-  const label = route.query.get('label') ?? '';
+  const filter = filterOf(route);
+  const { name, label } = filter;
   const overview = useLoad('overview', (signal) => get('/api/v1/overview', { query: { since }, signal }));
   // The first picture is of the newest; older ones come by the thousand.
   const list = useList('executions', `executions ${name} ${label}`, (cursor, signal) =>
@@ -173,7 +173,7 @@ export function OverviewPage({ route }: { route: Route }) {
     overview.reload();
     list.reload();
   };
-  const unfiltered = name === '' && label === '';
+  const unfiltered = isUnfiltered(filter);
   const isEmpty = list.data !== null && rows.length === 0;
   return (
     <Page
@@ -224,10 +224,9 @@ export function OverviewPage({ route }: { route: Route }) {
         </Empty>
       ) : (
         <div class="stack">
-          {overview.problem && <ProblemNote problem={overview.problem} retry={overview.reload} />}
+          <LoadNote load={overview} />
           {overview.data && <Facts overview={overview.data} />}
           {overview.data && <Changes overview={overview.data} />}
-          {list.problem && <ProblemNote problem={list.problem} retry={list.reload} />}
           <Figure
             title="Drift scores of executions"
             table={undefined}
@@ -237,36 +236,26 @@ export function OverviewPage({ route }: { route: Route }) {
               { name: 'drifted', swatch: 'swatch-drifted' },
               { name: 'a baseline', swatch: 'swatch-line' },
             ]}
-            note={`${scoreMeans} Each point is the newest comparison of an execution; grades stand at the right. An execution that was never compared leaves a gap. ${cursor ? `The newest ${count(rows.length)} are shown.` : ''}`}
+            note={`${scoreMeans} Each point is the newest comparison of an execution; grades stand at the right. An execution that was never compared leaves a gap, and the line breaks where the next one was compared with another baseline. ${cursor ? `The newest ${count(rows.length)} are shown.` : ''}`}
           >
-            {list.data ? (
-              <Chart
-                label={`Drift scores of ${rows.length} executions in the order in which they began; the table below has the numbers.`}
-                height={280}
-                inputs={[inTime]}
-                option={(c, width) => scoresOption(inTime, c, width)}
-                onPick={(at) => {
-                  const row = inTime[at.index];
-                  if (row) go(hrefTo(['executions', row.id]));
-                }}
-              />
-            ) : (
-              <Waiting what="executions" />
-            )}
+            <WhenLoaded load={list} what="executions">
+              {() => (
+                <Chart
+                  label={`Drift scores of ${rows.length} executions in the order in which they began; the table below has the numbers.`}
+                  height={280}
+                  inputs={[inTime]}
+                  option={(c, width) => scoresOption(inTime, c, width)}
+                  onPick={(at) => {
+                    const row = inTime[at.index];
+                    if (row) go(hrefTo(['executions', row.id]));
+                  }}
+                />
+              )}
+            </WhenLoaded>
           </Figure>
           <section class="card">
             <div class="pickers">
-              <Field
-                label="Name is"
-                value={name}
-                onInput={(value) => changeQuery({ name: value, ...fromTheTop('executions') })}
-              />
-              <Field
-                label="Has the label"
-                placeholder="model:support-bot"
-                value={label}
-                onInput={(value) => changeQuery({ label: value, ...fromTheTop('executions') })}
-              />
+              <FilterFields filter={filter} rows={rows} table="executions" />
               <button
                 type="button"
                 class="button"
@@ -278,9 +267,7 @@ export function OverviewPage({ route }: { route: Route }) {
             </div>
           </section>
           {isEmpty ? (
-            <p>
-              No execution matches. <a href={withQuery(route, { name: null, label: null })}>Show all</a>
-            </p>
+            <NoMatch route={route} />
           ) : (
             list.data && (
               <DataTable

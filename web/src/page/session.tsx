@@ -8,7 +8,8 @@ import { Chart } from '../chart/chart';
 import { sessionCurves, sessionOption, type SessionCurves } from '../chart/session';
 import { count, decimal, plural } from '../format';
 import { Figure } from '../part/figure';
-import { Empty, ProblemNote, Waiting } from '../part/notice';
+import { LoadNote, PageWithout } from '../part/loaded';
+import { Empty, Waiting } from '../part/notice';
 import { Page } from '../part/page';
 import type { Column } from '../part/table';
 import { Name, Time } from '../part/text';
@@ -109,16 +110,16 @@ export function SessionPage({ id }: { id: number }) {
   latest.current = lightNow;
   const light = useCallback((step: number | null, isKept = false) => latest.current(step, isKept), []);
   const pointAt = (index: number | null) => setPointed(index === null ? null : (curves.steps[index] ?? null));
-  if (session.problem)
-    return (
-      <Page title={`Session ${id}`}>
-        <ProblemNote problem={session.problem} />
-        <p>
-          <a href={hrefTo(['sessions'])}>All sessions</a>
-        </p>
-      </Page>
-    );
   const it = session.data;
+  if (!it && session.problem)
+    return (
+      <PageWithout
+        title={`Session ${id}`}
+        load={session}
+        what={`session ${id}`}
+        back={<a href={hrefTo(['sessions'])}>All sessions</a>}
+      />
+    );
   const stale = measured.data?.items.some((each) => !each.is_current);
   return (
     <Page
@@ -137,10 +138,11 @@ export function SessionPage({ id }: { id: number }) {
       }
       actions={<Measure id={id} onDone={measured.reload} />}
     >
-      {measured.problem && <ProblemNote problem={measured.problem} retry={measured.reload} />}
-      {steps.problem && <ProblemNote problem={steps.problem} retry={steps.reload} />}
+      <LoadNote load={session} />
+      <LoadNote load={measured} />
+      <LoadNote load={steps} />
       {!measured.data || !steps.data ? (
-        <Waiting what={`session ${id}`} />
+        !measured.problem && !steps.problem && <Waiting what={`session ${id}`} />
       ) : (
         <div class="session">
           <div class="stack session-curves">

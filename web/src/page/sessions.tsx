@@ -4,7 +4,8 @@ import { useList } from '../api/list';
 import type { Session } from '../api/types';
 import { count } from '../format';
 import { DemoOffer } from '../part/demo';
-import { Empty, ProblemNote, Waiting } from '../part/notice';
+import { WhenLoaded } from '../part/loaded';
+import { Empty } from '../part/notice';
 import { Page } from '../part/page';
 import { DataTable, type Column } from '../part/table';
 import { Name, Time } from '../part/text';
@@ -24,6 +25,7 @@ const columns: readonly Column<Session>[] = [
   {
     id: 'goal',
     title: 'Goal',
+    wide: true,
     value: (row) => row.goal,
     show: (row) => <Name text={row.goal} most={120} empty="–" />,
   },
@@ -51,36 +53,38 @@ export function SessionsPage() {
       title="Sessions"
       lead="Conversations and agent runs, step by step: how far each moved from its intent."
     >
-      {list.problem && <ProblemNote problem={list.problem} retry={list.reload} />}
-      {!list.data ? (
-        <Waiting what="sessions" />
-      ) : list.data.items.length === 0 ? (
-        <Empty
-          title="No sessions yet"
-          actions={
-            <>
-              <a class="button button-main" href={hrefTo(['import'])}>
-                Import a file
-              </a>
-              <DemoOffer onLoaded={list.reload} />
-            </>
-          }
-        >
-          <p>
-            A session is a conversation or an agent’s run: lines with session, step, prompt and response. Drop
-            such a file on this page, or let your agent send its traces to /v1/traces by OpenTelemetry.
-          </p>
-        </Empty>
-      ) : (
-        <DataTable
-          id="sessions"
-          name="Sessions"
-          list={list}
-          rows={list.data.items}
-          keyOf={(row) => row.id}
-          columns={columns}
-        />
-      )}
+      <WhenLoaded load={list} what="sessions">
+        {({ items }) =>
+          items.length === 0 ? (
+            <Empty
+              title="No sessions yet"
+              actions={
+                <>
+                  <a class="button button-main" href={hrefTo(['import'])}>
+                    Import a file
+                  </a>
+                  <DemoOffer onLoaded={list.reload} />
+                </>
+              }
+            >
+              <p>
+                A session is a conversation or an agent’s run: lines with session, step, prompt and response.
+                Drop such a file on this page, or let your agent send its traces to /v1/traces by
+                OpenTelemetry.
+              </p>
+            </Empty>
+          ) : (
+            <DataTable
+              id="sessions"
+              name="Sessions"
+              list={list}
+              rows={items}
+              keyOf={(row) => row.id}
+              columns={columns}
+            />
+          )
+        }
+      </WhenLoaded>
     </Page>
   );
 }

@@ -8,7 +8,17 @@ import { Field } from '../part/form';
 import { PlumbMark } from '../part/mark';
 import { ProblemNote } from '../part/notice';
 
-export function SignIn({ ended, onSignedIn }: { ended: boolean; onSignedIn: (who: WhoAmI) => void }) {
+// Why nobody is signed in any more.
+export type Ended = 'expired' | 'closed' | 'elsewhere';
+
+const reasons: Record<Ended, string> = {
+  expired:
+    'Your sign-in has ended: its key was revoked or has expired, or the time ran out. Sign in again to go on where you were.',
+  closed: 'This server asks for a key now: somebody made its first one. Sign in to go on where you were.',
+  elsewhere: 'You signed out in another tab.',
+};
+
+export function SignIn({ ended, onSignedIn }: { ended: Ended | null; onSignedIn: (who: WhoAmI) => void }) {
   const [key, setKey] = useState('');
   const doing = useDoing();
   useEffect(() => {
@@ -30,12 +40,7 @@ export function SignIn({ ended, onSignedIn }: { ended: boolean; onSignedIn: (who
           Plumb
         </span>
         <h1>Sign in</h1>
-        {ended && !doing.problem && (
-          <p role="status">
-            Your sign-in has ended: its key was revoked or has expired, or the time ran out. Sign in again to
-            go on where you were.
-          </p>
-        )}
+        {ended && !doing.problem && <p role="status">{reasons[ended]}</p>}
         <Field
           label="API key"
           type="password"

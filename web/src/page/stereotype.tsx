@@ -10,7 +10,7 @@ import { heatOption, type HeatCell } from '../chart/heat';
 import { count, decimal, interval, isNumber, pValue, percent, sentence, signed } from '../format';
 import { Figure } from '../part/figure';
 import { Choice } from '../part/form';
-import { ProblemNote, Waiting } from '../part/notice';
+import { LoadNote, PageWithout } from '../part/loaded';
 import { Page } from '../part/page';
 import { DataTable, type Column } from '../part/table';
 import { Name } from '../part/text';
@@ -211,20 +211,14 @@ export function StereotypePage({ id, route }: { id: number; route: Route }) {
     get('/api/v1/stereotype-analyses/{analysis_id}/summary', { path: { analysis_id: id }, signal }),
   );
   const [measure, setMeasure] = useQueryState('measure', measureKind, 'step');
-  if (loaded.problem)
-    return (
-      <Page title={`Analysis ${id}`}>
-        <ProblemNote problem={loaded.problem} />
-        <p>
-          <a href={hrefTo(['stereotypes'])}>All analyses</a>
-        </p>
-      </Page>
-    );
   if (!loaded.data)
     return (
-      <Page title={`Analysis ${id}`}>
-        <Waiting what={`analysis ${id}`} />
-      </Page>
+      <PageWithout
+        title={`Analysis ${id}`}
+        load={loaded}
+        what={`analysis ${id}`}
+        back={<a href={hrefTo(['stereotypes'])}>All analyses</a>}
+      />
     );
   const document = loaded.data.document as unknown as StereotypeReport;
   const models = document.models;
@@ -259,6 +253,7 @@ export function StereotypePage({ id, route }: { id: number; route: Route }) {
       }
     >
       <div class="stack">
+        <LoadNote load={loaded} />
         {warnings.length > 0 && (
           <div class="notice notice-warning">
             <ul>

@@ -3,7 +3,8 @@ import { get } from '../api/client';
 import { useList } from '../api/list';
 import type { StereotypeAnalysis } from '../api/types';
 import { DemoOffer } from '../part/demo';
-import { Command, Empty, ProblemNote, Waiting } from '../part/notice';
+import { WhenLoaded } from '../part/loaded';
+import { Command, Empty } from '../part/notice';
 import { Page } from '../part/page';
 import { DataTable, type Column } from '../part/table';
 import { Name, Time } from '../part/text';
@@ -43,26 +44,28 @@ export function StereotypesPage() {
       title="Stereotype analyses"
       lead="Answers with and without a bias in the question: what a classifier for stereotypes makes of both."
     >
-      {list.problem && <ProblemNote problem={list.problem} retry={list.reload} />}
-      {!list.data ? (
-        <Waiting what="analyses" />
-      ) : list.data.items.length === 0 ? (
-        <Empty title="No analyses yet" actions={<DemoOffer onLoaded={list.reload} />}>
-          <p>
-            Drop an evaluation file (evaluation_NAME.json) on this page, or analyse one and keep its document:
-          </p>
-          <Command text="plumb stereotype evaluation.json --json" />
-        </Empty>
-      ) : (
-        <DataTable
-          id="analyses"
-          name="Stereotype analyses"
-          list={list}
-          rows={list.data.items}
-          keyOf={(row) => row.id}
-          columns={columns}
-        />
-      )}
+      <WhenLoaded load={list} what="analyses">
+        {({ items }) =>
+          items.length === 0 ? (
+            <Empty title="No analyses yet" actions={<DemoOffer onLoaded={list.reload} />}>
+              <p>
+                Drop an evaluation file (evaluation_NAME.json) on this page, or analyse one and keep its
+                document:
+              </p>
+              <Command text="plumb stereotype evaluation.json --json" />
+            </Empty>
+          ) : (
+            <DataTable
+              id="analyses"
+              name="Stereotype analyses"
+              list={list}
+              rows={items}
+              keyOf={(row) => row.id}
+              columns={columns}
+            />
+          )
+        }
+      </WhenLoaded>
     </Page>
   );
 }

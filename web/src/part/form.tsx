@@ -19,6 +19,7 @@ interface FieldProps {
   required?: boolean;
   autoFocus?: boolean;
   placeholder?: string;
+  offers?: readonly string[]; // what may be meant, to choose from
   lines?: number;
   autocomplete?: 'off' | 'current-password';
 }
@@ -51,9 +52,17 @@ export function Field(props: FieldProps) {
         <input
           {...common}
           type={props.type ?? 'text'}
+          list={props.offers ? `${id}-offers` : undefined}
           autocomplete={props.autocomplete ?? 'off'}
           spellcheck={false}
         />
+      )}
+      {props.offers && (
+        <datalist id={`${id}-offers`}>
+          {props.offers.map((offer) => (
+            <option key={offer} value={offer} />
+          ))}
+        </datalist>
       )}
       {(wrong || props.hint) && (
         <p class="hint" id={`${id}-hint`}>
@@ -128,6 +137,14 @@ export function Dialog({
     if (shown && !dialog.open) dialog.showModal();
     if (!shown && dialog.open) dialog.close();
   }, [shown]);
+  // Closed before it goes, the dialog gives the focus back to what opened it.
+  useLayoutEffect(() => {
+    const dialog = ref.current;
+    return () => {
+      isShown.current = false;
+      dialog?.close();
+    };
+  }, []);
   return (
     <dialog ref={ref} aria-labelledby={id} onClose={() => isShown.current && onClose()}>
       {open && (

@@ -2,8 +2,9 @@
 // in the address.
 import { useCallback } from 'preact/hooks';
 import type { Grade, ListedExecution } from '../api/types';
-import { count, score } from '../format';
+import { count, nothing, score } from '../format';
 import { idSet, useQueryState, type Kind } from '../query_state';
+import { hrefTo } from '../route';
 import { GradeBadge } from './badge';
 import type { Column } from './table';
 import { Time } from './text';
@@ -54,9 +55,10 @@ export const numberColumn: Column<ListedExecution> = {
 interface Scored {
   drift_score: number | null;
   drift_grade: Grade | null;
+  baseline_execution_id: number | null;
 }
 
-// How far a run drifted, where it was compared.
+// How far a run drifted and from what, where it was compared.
 export const scoreColumns = <Row,>(
   title: string,
   of: (row: Row) => Scored | null | undefined,
@@ -73,6 +75,16 @@ export const scoreColumns = <Row,>(
     title: 'Grade',
     value: (row) => of(row)?.drift_grade,
     show: (row) => <GradeBadge grade={of(row)?.drift_grade} />,
+  },
+  {
+    id: 'baseline_execution_id',
+    title: 'Against',
+    numeric: true,
+    value: (row) => of(row)?.baseline_execution_id,
+    show: (row) => {
+      const id = of(row)?.baseline_execution_id;
+      return id == null ? nothing : <a href={hrefTo(['executions', id])}>{id}</a>;
+    },
   },
 ];
 

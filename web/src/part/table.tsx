@@ -5,7 +5,7 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Listed } from '../api/list';
-import { csvOf, download, type Cell } from '../csv';
+import { csvFile, csvOf, download, type Cell } from '../csv';
 import { count, excerpt, rowsTold, visible } from '../format';
 import { frameShown } from '../frame';
 import { anyText, changeQuery, useAsked, useQueryState } from '../query_state';
@@ -19,6 +19,7 @@ export interface Column<Row> {
   value: (row: Row) => Cell; // for CSV and sorting
   show?: (row: Row, isMarked: boolean) => ComponentChildren;
   numeric?: boolean;
+  wide?: boolean; // sentences: on a narrow screen it is not squeezed to a word a line
   fixed?: boolean; // does not sort, and stays out of the CSV
   also?: readonly { id: string; value: (row: Row) => Cell }[]; // what the cell shows beside its value, for the CSV
 }
@@ -65,11 +66,20 @@ export function sortText({ id, down }: Sort): string {
 // Made once: String.localeCompare with options makes one for every pair.
 const inWords = new Intl.Collator(undefined, { numeric: true });
 
+const isMissing = (cell: Cell) => cell === null || cell === undefined || cell === '';
+
 function compare(a: Cell, b: Cell): number {
-  const missing = (cell: Cell) => cell === null || cell === undefined || cell === '';
-  if (missing(a) || missing(b)) return Number(missing(a)) - Number(missing(b));
   if (typeof a === 'number' && typeof b === 'number') return a - b;
   return inWords.compare(String(a), String(b));
+}
+
+// Rows without a value come last both ways, and rows that are alike stay as they were.
+export function sortedBy<Row>(rows: readonly Row[], value: (row: Row) => Cell, down: boolean): Row[] {
+  const missing = (row: Row) => Number(isMissing(value(row)));
+  const way = down ? -1 : 1;
+  return [...rows].sort(
+    (a, b) => missing(a) - missing(b) || (missing(a) ? 0 : way * compare(value(a), value(b))),
+  );
 }
 
 // A cell may hold what anyone sent: it is short, and what turns or hides text shows.
@@ -86,7 +96,7 @@ interface RowProps<Row> {
 const TableRow = kept(({ row, columns, isMarked }: RowProps<unknown>) => (
   <tr class={isMarked ? 'marked' : undefined}>
     {columns.map((column) => (
-      <td key={column.id} class={column.numeric ? 'numeric' : undefined}>
+      <td key={column.id} class={column.numeric ? 'numeric' : column.wide ? 'wide' : undefined}>
         {column.show ? column.show(row, isMarked) : <bdi>{written(column.value(row))}</bdi>}
       </td>
     ))}
@@ -123,9 +133,7 @@ export function DataTable<Row>({ id, name, columns, rows, keyOf, marked, list, t
   const sort = useMemo(() => sortOf(given, columns), [given, columns]);
   const sorted = useMemo(() => {
     const column = columns.find((each) => each.id === sort?.id);
-    if (!sort || !column) return rows;
-    const out = [...rows].sort((a, b) => compare(column.value(a), column.value(b)));
-    return sort.down ? out.reverse() : out;
+    return sort && column ? sortedBy(rows, column.value, sort.down) : rows;
   }, [rows, columns, sort]);
   const drawn = useDrawn(given, Math.min(asked, sorted.length));
   const sortBy = (column: Column<Row>) => {
@@ -206,7 +214,7 @@ export function DataTable<Row>({ id, name, columns, rows, keyOf, marked, list, t
         <button
           type="button"
           class="button button-small"
-          onClick={() => download(`${name.replace(/[^\w-]+/g, '-').toLowerCase()}.csv`, csv())}
+          onClick={() => download(`${name.replace(/[^\w-]+/g, '-').toLowerCase()}.csv`, csvFile(csv()))}
         >
           Download CSV
         </button>
