@@ -123,7 +123,7 @@ ROWS = [{"id": str(i), "response": f"answer {i}"} for i in range(30)]
 def test_run(assert_no_drift):
     vectors = np.random.default_rng(3).normal(size=(30, 8))
     found = assert_no_drift(ROWS, embeddings=vectors, baseline_embeddings=None, undecided="pass")
-    assert found.metric("embedding_mmd").value is not None
+    assert found.metric("mmd_rbf").value is not None
 """
     )
     run(project, "--plumb-update-baselines").assert_outcomes(passed=1)
