@@ -52,7 +52,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     }
   }
   plumb::StereotypeAnalysis analysis;
-  analysis.rows = plumb::measure_stereotype_rows(*entries, score, embed);
+  analysis.rows = plumb::measure_stereotype_rows(*entries, score, embed).value();
   analysis.evaluation.entries = *std::move(entries);
   for (const plumb::StereotypeRow& row : analysis.rows) {
     plumb::require(row.scored() || !row.error.empty());
