@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string_view>
 
 #include "serve/result_lines_json.h"
@@ -36,7 +37,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string_view bytes(reinterpret_cast<const char*>(data) + 1, size - 1);
   const auto execution = kept.store.executions().create(kept.project, {});
   if (!execution) __builtin_trap();
-  ResultLines lines(kept.store, *execution,
+  ResultLines lines(kept.store, *execution, std::nullopt,
                     {.most_line_bytes = 4'096, .batches = {.batch_results = 3}});
   const ServedResponse response = send(lines, bytes, window);
   const auto answer = nlohmann::json::parse(response.body, nullptr, false);
