@@ -80,7 +80,10 @@ class Bench {
     PLUMB_TRY(const Comparison made, compare_stored(services_, sides_[0], sides_[1], true));
     return store_.comparisons().add(project_, to_stored(made, sides_[0].id, sides_[1].id));
   }
-  void forget() { services_.profiles.clear(); }
+  void forget() {
+    services_.profiles.clear();
+    services_.resampled.clear();
+  }
   // What was compared last is remembered, and of it the current side is a new one.
   void forget_current() { sides_[0] = copies_[next_++ % copies_.size()]; }
   void add_copies(std::size_t count, std::size_t results) {

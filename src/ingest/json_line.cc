@@ -386,8 +386,13 @@ std::expected<void, JsonProblem> JsonLineParser::parse_value(std::string_view js
 }
 
 std::expected<void, JsonProblem> JsonLineParser::parse_sound_value(const std::string& json) {
-  if (json.capacity() - json.size() < simdjson::SIMDJSON_PADDING) return parse_value(json);
-  state_->read_at(json);
+  if (json.capacity() - json.size() < simdjson::SIMDJSON_PADDING) {
+    state_->own.reserve(json.size() + simdjson::SIMDJSON_PADDING);
+    state_->own = json;
+    state_->read_at(state_->own);
+  } else {
+    state_->read_at(json);
+  }
   return state_->parse();
 }
 

@@ -61,8 +61,9 @@ class JsonLineParser {
   std::expected<void, JsonProblem> parse(std::string_view line);
   // The same for an object or an array that stands elsewhere, such as in a CSV cell.
   std::expected<void, JsonProblem> parse_value(std::string_view json);
-  // The same of a text that is valid UTF-8 without halves of surrogates and outlives the views: it
-  // is read where it stands, if the string has room behind its end, and not copied.
+  // The same of a text without halves of surrogates that outlives the views: it is read where it
+  // stands, if the string has room behind its end, and not copied. Nothing is mended: what is no
+  // UTF-8 is a problem.
   std::expected<void, JsonProblem> parse_sound_value(const std::string& json);
 
   // The line itself is nodes()[0]; its members follow, each before what it holds.

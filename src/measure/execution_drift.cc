@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -13,6 +14,7 @@
 #include "measure/execution_metrics.h"
 #include "measure/feature_space.h"
 #include "measure/pairwise_drift.h"
+#include "measure/resampled_profile.h"
 #include "stats/permutation.h"
 #include "stats/quantile.h"
 
@@ -101,22 +103,51 @@ class Spread {
   std::vector<double> values_;
 };
 
+// Of both sides what was kept, or else what is made here.
+class ResampledSides {
+ public:
+  ResampledSides(const ExecutionProfile& current, const ExecutionProfile& baseline,
+                 const DriftOptions& options, const KeptResamples& kept, ThreadPool& pool)
+      : current_(kept.current), baseline_(kept.baseline) {
+    const auto make = [&](const ExecutionProfile& profile, ComparedRole role,
+                          std::optional<ResampledProfile>& made, const ResampledProfile*& used) {
+      if (used != nullptr && used->serves(role, options)) return;
+      used = &made.emplace(profile, role, options, pool);
+    };
+    make(current, ComparedRole::current, made_current_, current_);
+    make(baseline, ComparedRole::baseline, made_baseline_, baseline_);
+  }
+  ResampledSides(const ResampledSides&) = delete;
+  ResampledSides& operator=(const ResampledSides&) = delete;
+
+  const ResampledProfile& current() const { return *current_; }
+  const ResampledProfile& baseline() const { return *baseline_; }
+
+ private:
+  std::optional<ResampledProfile> made_current_;
+  std::optional<ResampledProfile> made_baseline_;
+  const ResampledProfile* current_;
+  const ResampledProfile* baseline_;
+};
+
 // How often permuted samples reach what was observed, and how far resampled
 // ones spread: of every statistic at once.
 class Certainty {
  public:
   Certainty(const FeatureSpace& space, const ComparedRows& rows, const TwoSample& samples,
-            const DriftOptions& options, ThreadPool& pool)
+            const ResampledSides& resampled, const DriftOptions& options, ThreadPool& pool)
       : rows_(rows) {
     const Evaluate evaluate = [&](const SideSums& b, const SideSums& c, std::span<double> values) {
       compute_all(space, b, c, values);
     };
-    DrawOptions draws{options.permutations, options.seed, kStatisticCount};
+    const DrawOptions draws{options.permutations, options.seed, kStatisticCount};
     observed_ = observed_values(samples, kStatisticCount, evaluate);
     permuted_ = permuted_values(samples, draws, evaluate, pool);
-    draws.draws = options.bootstrap_draws;
-    draws.seed = ~options.seed;  // draws of its own
-    bootstrapped_ = bootstrapped_values(samples, draws, evaluate, pool);
+    const auto baseline_places = resampled.baseline().space().places_in(space);
+    const auto current_places = resampled.current().space().places_in(space);
+    bootstrapped_ = bootstrapped_values({resampled.baseline().resamples(), baseline_places},
+                                        {resampled.current().resamples(), current_places},
+                                        space.features(), kStatisticCount, evaluate, pool);
   }
 
   void fill(Statistic statistic, Measurement& measurement) const {
@@ -177,8 +208,8 @@ void add_provenance(Comparison& comparison, const ExecutionProfile& current,
 }  // namespace
 
 Result<Comparison> compare_executions(const ExecutionProfile& current,
-                                      const ExecutionProfile& baseline,
-                                      const DriftOptions& options) {
+                                      const ExecutionProfile& baseline, const DriftOptions& options,
+                                      const KeptResamples& kept) {
   if (current.results() == 0) return no_results("current");
   if (baseline.results() == 0) return no_results("baseline");
   PLUMB_CHECK_RESULT(check_comparable(current, baseline));
@@ -188,7 +219,8 @@ Result<Comparison> compare_executions(const ExecutionProfile& current,
   const ComparedRows rows = rows_of(baseline, current);
   const WholeSides sides = whole_sides(space, baseline, current);
   const TwoSample samples = rows.table(space, pool);
-  const Certainty certainty(space, rows, samples, options, pool);
+  const ResampledSides resampled(current, baseline, options, kept, pool);
+  const Certainty certainty(space, rows, samples, resampled, options, pool);
 
   Comparison comparison;
   comparison.current = side_of(current);

@@ -24,11 +24,23 @@ struct DriftOptions {
   std::uint64_t contributions = 5;      // a metric, at most
 };
 
+enum class ComparedRole { baseline, current };
+
+class ResampledProfile;
+
+// What was kept of the sides since they were compared before, each in its role; null, or of other
+// options: made anew. The result is the same bits.
+struct KeptResamples {
+  const ResampledProfile* current = nullptr;
+  const ResampledProfile* baseline = nullptr;
+};
+
 // A Comparison as the judge gets it: no threshold, severity, verdict or score.
 // Fails with invalid_input where a side has no result, and where the vectors
 // are not of one model, weights, precision and dimension.
 Result<Comparison> compare_executions(const ExecutionProfile& current,
                                       const ExecutionProfile& baseline,
-                                      const DriftOptions& options = {});
+                                      const DriftOptions& options = {},
+                                      const KeptResamples& kept = {});
 
 }  // namespace plumb

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 
 namespace plumb {
 namespace {
@@ -31,6 +32,11 @@ void add_counts(const Counts<Key>& counts, const Numbers& numbers,
   for (const auto& [key, times] : counts.items()) {
     sums[numbers.at(key)] += times;
   }
+}
+
+template <class Numbers>
+void put_places(const Numbers& numbers, const Numbers& wider, std::vector<std::uint32_t>& places) {
+  for (const auto& [key, number] : numbers) places[number] = wider.at(key);
 }
 
 // Both sides at once: each reads some megabytes, row by row from another place.
@@ -114,6 +120,16 @@ std::vector<std::uint64_t> FeatureSpace::counts_of(const ExecutionProfile& profi
   add_counts(profile.tools(), tool_numbers_, sums);
   add_counts(profile.transitions(), transition_numbers_, sums);
   return sums;
+}
+
+std::vector<std::uint32_t> FeatureSpace::places_in(const FeatureSpace& wider) const {
+  std::vector<std::uint32_t> places(features_);
+  std::iota(places.begin(), places.begin() + kSeverityStart + kSeverityCount, 0U);
+  put_places(length_numbers_, wider.length_numbers_, places);
+  put_places(character_numbers_, wider.character_numbers_, places);
+  put_places(tool_numbers_, wider.tool_numbers_, places);
+  put_places(transition_numbers_, wider.transition_numbers_, places);
+  return places;
 }
 
 std::uint32_t FeatureSpace::number_of(char32_t character) const {

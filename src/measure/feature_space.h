@@ -42,6 +42,9 @@ class FeatureSpace {
   void append_counts(const ProfileRow& row, std::vector<FeatureCount>& out) const;
   FeatureTable table_of(std::span<const ProfileRow* const> rows) const;
 
+  // Of each feature the number that it has in a space of this side and another.
+  std::vector<std::uint32_t> places_in(const FeatureSpace& wider) const;
+
   // The parts of a side's sums.
   using Sums = std::span<const std::uint64_t>;
   static std::uint64_t results(Sums sums) { return sums[kResults]; }

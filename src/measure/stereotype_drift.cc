@@ -38,9 +38,9 @@ struct UsableEntry {
 
 // At most a line's worth of somebody's value.
 std::string_view start_of(std::string_view value) {
-  constexpr std::size_t kMostBytes = 160;
-  if (value.size() <= kMostBytes) return value;
-  std::size_t end = kMostBytes;
+  constexpr std::size_t kStartBytes = 160;
+  if (value.size() <= kStartBytes) return value;
+  std::size_t end = kStartBytes;
   while (end > 0 && (static_cast<unsigned char>(value[end]) & 0xC0) == 0x80) --end;
   return value.substr(0, end);
 }

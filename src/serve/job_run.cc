@@ -37,7 +37,9 @@ void prepare_profile(Services& services, const StoredExecution& execution) {
   constexpr std::int64_t kMostResults = 50'000;  // about a second of one worker
   const bool is_final = execution.state == ExecutionState::completed;
   if (!is_final || execution.results == 0 || execution.results > kMostResults) return;
-  [[maybe_unused]] const auto kept = stored_profile(services, execution, true);
+  if (const auto profile = stored_profile(services, execution, true)) {
+    stored_resamples(services, execution, **profile, ComparedRole::current);
+  }
 }
 
 Result<void> do_embed(JobRun& run) {

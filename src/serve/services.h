@@ -3,6 +3,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -38,7 +39,8 @@ struct Services {
   WebhookPolicy webhooks{};
   JobBell bell{};
   WaitingSeats seats{};
-  ProfileCache profiles{};
+  ProfileCache profiles{std::size_t{256} << 20};
+  ResampledCache resampled{std::size_t{128} << 20};
   ViewCache views{};
   OtlpReceiverOptions otlp{};
   ClassifierService* classifiers = nullptr;  // none: analyses of stereotypes are not made here

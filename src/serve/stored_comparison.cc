@@ -53,11 +53,18 @@ Result<std::pair<SharedProfile, SharedProfile>> profiles_of(Services& services,
 }
 
 Result<Comparison> measure(Services& services, const ExecutionProfile& current,
-                           const ExecutionProfile& baseline) {
+                           const ExecutionProfile& baseline, const KeptResamples& kept = {}) {
   PLUMB_CHECK_RESULT(check_same_vectors(current, baseline));
   DriftOptions options;
   options.threads = services.threads;
-  return compare_executions(current, baseline, options);
+  return compare_executions(current, baseline, options, kept);
+}
+
+Comparison judged(Comparison comparison, std::string current, std::string baseline) {
+  name_side(comparison.current, std::move(current));
+  name_side(comparison.baseline, std::move(baseline));
+  judge(comparison);
+  return comparison;
 }
 
 }  // namespace
@@ -83,10 +90,7 @@ Result<Comparison> compare_profiles(Services& services, const StoredExecution& c
                                     const StoredExecution& baseline,
                                     const ExecutionProfile& baseline_profile) {
   PLUMB_TRY(Comparison comparison, measure(services, current_profile, baseline_profile));
-  name_side(comparison.current, source_of(current));
-  name_side(comparison.baseline, source_of(baseline));
-  judge(comparison);
-  return comparison;
+  return judged(std::move(comparison), source_of(current), source_of(baseline));
 }
 
 Result<Comparison> compare_stored(Services& services, const StoredExecution& current,
@@ -96,17 +100,21 @@ Result<Comparison> compare_stored(Services& services, const StoredExecution& cur
     PLUMB_CHECK_RESULT(check_has_results(*side));
   }
   PLUMB_TRY(const auto profiles, profiles_of(services, current, baseline, with_vectors));
-  return compare_profiles(services, current, *profiles.first, baseline, *profiles.second);
+  const auto& [of_current, of_baseline] = profiles;
+  const auto current_kept = stored_resamples(services, current, *of_current, ComparedRole::current);
+  const auto baseline_kept =
+      stored_resamples(services, baseline, *of_baseline, ComparedRole::baseline);
+  PLUMB_TRY(Comparison comparison, measure(services, *of_current, *of_baseline,
+                                           {current_kept.get(), baseline_kept.get()}));
+  return judged(std::move(comparison), source_of(current), source_of(baseline));
 }
 
 Result<Comparison> compare_window(Services& services, const ExecutionProfile& window,
                                   std::string_view stream, const StoredExecution& baseline) {
   PLUMB_TRY(const SharedProfile other, stored_profile(services, baseline, true));
-  PLUMB_TRY(Comparison comparison, measure(services, window, *other));
-  name_side(comparison.current, fmt::format("streams/{}", stream));
-  name_side(comparison.baseline, source_of(baseline));
-  judge(comparison);
-  return comparison;
+  const auto kept = stored_resamples(services, baseline, *other, ComparedRole::baseline);
+  PLUMB_TRY(Comparison comparison, measure(services, window, *other, {nullptr, kept.get()}));
+  return judged(std::move(comparison), fmt::format("streams/{}", stream), source_of(baseline));
 }
 
 Result<void> tell_score(Services& services, const StoredComparison& comparison) {

@@ -6,6 +6,9 @@
 #include <optional>
 #include <utility>
 
+#include "base/cpu.h"
+#include "base/interrupt.h"
+#include "base/thread_pool.h"
 #include "ingest/execution_line.h"
 #include "measure/profile_builder.h"
 
@@ -171,6 +174,22 @@ Result<std::shared_ptr<const ExecutionProfile>> stored_profile(Services& service
   auto shared = std::make_shared<const ExecutionProfile>(std::move(profile));
   if (is_final) services.profiles.keep(key, shared);
   return shared;
+}
+
+std::shared_ptr<const ResampledProfile> stored_resamples(Services& services,
+                                                         const StoredExecution& execution,
+                                                         const ExecutionProfile& profile,
+                                                         ComparedRole role) {
+  const std::string key =
+      fmt::format("{}/{}/{}", number_of(execution.id),
+                  profile.origin ? encoder_text(*profile.origin) : "without vectors",
+                  role == ComparedRole::baseline ? "baseline" : "current");
+  if (auto kept = services.resampled.find(key)) return kept;
+  ThreadPool pool(services.threads > 0 ? services.threads : available_cpus());
+  auto made = std::make_shared<const ResampledProfile>(profile, role, DriftOptions(), pool);
+  const bool is_final = execution.state == ExecutionState::completed;
+  if (is_final && !interrupted()) services.resampled.keep(key, made);
+  return made;
 }
 
 Result<ExecutionProfile> window_profile(Services& services, ProjectId project,

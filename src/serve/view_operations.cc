@@ -15,6 +15,7 @@
 #include "serve/drift_view.h"
 #include "serve/stored_comparison.h"
 #include "serve/stored_json.h"
+#include "store/page.h"
 
 namespace plumb {
 namespace {
@@ -286,8 +287,11 @@ ServedResult<Answer> moved(Call& call) {
   Answer answer{start_of(*view)};
   answer.body["is_paired"] = found.paired;
   Json items = Json::array();
+  std::int64_t bytes = 0;  // labels may be of any length: no more than those of a page
   for (const MovedResponse& each : found.first) {
     PLUMB_TRY(Json item, moved_json(call, *view, each));
+    bytes += static_cast<std::int64_t>(item.dump().size());
+    if (bytes > kMostPageBytes && !items.empty()) break;
     items.push_back(std::move(item));
   }
   answer.body["items"] = std::move(items);

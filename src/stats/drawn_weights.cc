@@ -150,29 +150,21 @@ void DrawnWeights::permute(const Strata& strata, const DrawnBatches& batches) {
   }
 }
 
-void DrawnWeights::resample(std::size_t baseline, std::size_t current,
-                            const DrawnBatches& batches) {
-  rows_ = baseline + current;
+void DrawnWeights::resample(std::size_t rows, const DrawnBatches& batches) {
+  rows_ = rows;
   by_draw_.assign(batches.count * rows_ * kBatchDraws, 0);
   RngLanes lanes(batches.seed, batches.first);
-  for (std::size_t draw = 0; draw < batches.draws_of(0); ++draw) {
-    resample_side(lanes, 0, baseline, draw, batches);
-    resample_side(lanes, baseline, current, draw, batches);
-  }
-}
-
-// As many as `rows`, of the rows from the first on.
-void DrawnWeights::resample_side(RngLanes& lanes, std::size_t first_row, std::size_t rows,
-                                 std::size_t draw, const DrawnBatches& batches) {
   std::uint32_t choices[kNumbers];
   std::uint32_t numbers[kNumbers * kRngLanes];
   std::ranges::fill(choices, static_cast<std::uint32_t>(rows));
-  for (std::size_t first = 0; first < rows; first += kNumbers) {
-    const std::size_t count = std::min(kNumbers, rows - first);
-    lanes.below(std::span(choices).first(count), numbers);
-    for (std::size_t lane = 0; lane < batches.count; ++lane) {
-      if (draw >= batches.draws_of(lane)) break;
-      take(count, numbers + lane, weights_at(lane, draw) + first_row);
+  for (std::size_t draw = 0; draw < batches.draws_of(0); ++draw) {
+    for (std::size_t first = 0; first < rows; first += kNumbers) {
+      const std::size_t count = std::min(kNumbers, rows - first);
+      lanes.below(std::span(choices).first(count), numbers);
+      for (std::size_t lane = 0; lane < batches.count; ++lane) {
+        if (draw >= batches.draws_of(lane)) break;
+        take(count, numbers + lane, weights_at(lane, draw));
+      }
     }
   }
 }

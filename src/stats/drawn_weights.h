@@ -59,8 +59,8 @@ class DrawnWeights {
  public:
   // 1 for the rows that a draw puts on the current side: of each stratum as many as there are.
   void permute(const Strata& strata, const DrawnBatches& batches);
-  // How often a draw takes a row, each side resampled with replacement.
-  void resample(std::size_t baseline, std::size_t current, const DrawnBatches& batches);
+  // How often a draw takes a row: as many are drawn as there are, with replacement.
+  void resample(std::size_t rows, const DrawnBatches& batches);
 
   // Of all those batches, one behind the other: [draw][row], kBatchDraws draws of each, zeros
   // behind the last one's last draw.
@@ -71,8 +71,6 @@ class DrawnWeights {
 
  private:
   std::uint8_t* weights_at(std::size_t lane, std::size_t draw);
-  void resample_side(RngLanes& lanes, std::size_t first_row, std::size_t rows, std::size_t draw,
-                     const DrawnBatches& batches);
 
   std::size_t rows_ = 0;
   std::vector<std::uint32_t> shuffled_;  // [lane]: the rows of the strata, further with each draw

@@ -62,7 +62,6 @@ struct Worker {
   BatchScratch scratch;
   SideSubsets baseline_sides;
   SideSubsets current_sides;
-  BatchSums baseline;
   BatchSums current;
   std::vector<std::uint64_t> rest_counts;  // of one draw
   std::vector<std::int64_t> rest_vector;
@@ -125,30 +124,6 @@ std::vector<std::vector<double>> permuted_values(const TwoSample& samples,
       subtract(pooled.vector, current.vector, worker.rest_vector);
       values.evaluate(batches.first * kBatchDraws + draw, {worker.rest_counts, worker.rest_vector},
                       current, worker.one);
-    }
-  };
-  return run_draws(options, evaluate, pool, compute);
-}
-
-std::vector<std::vector<double>> bootstrapped_values(const TwoSample& samples,
-                                                     const DrawOptions& options,
-                                                     const Evaluate& evaluate, ThreadPool& pool) {
-  const std::size_t of_baseline = samples.baseline.rows() * kBatchDraws;
-  const auto compute = [&](Worker& worker, const DrawnBatches& batches, DrawnValues& values) {
-    worker.weights.resample(samples.baseline.rows(), samples.current.rows(), batches);
-    for (std::size_t i = 0; i < batches.count; ++i) {
-      const std::span<const std::uint8_t> weights = worker.weights.by_row(i);
-      set_to_zero(worker.baseline);
-      set_to_zero(worker.current);
-      add_weighted_sums(samples.baseline, weights.first(of_baseline), worker.baseline,
-                        worker.scratch);
-      add_weighted_sums(samples.current, weights.subspan(of_baseline), worker.current,
-                        worker.scratch);
-      for (std::size_t draw = 0; draw < kBatchDraws; ++draw) {
-        values.evaluate((batches.first + i) * kBatchDraws + draw,
-                        sums_of(worker.baseline, draw, samples.baseline),
-                        sums_of(worker.current, draw, samples.current), worker.one);
-      }
     }
   };
   return run_draws(options, evaluate, pool, compute);

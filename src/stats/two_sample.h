@@ -1,5 +1,5 @@
-// Permutation and bootstrap over two samples whose statistics are functions of
-// additive features.
+// Permutation over two samples whose statistics are functions of additive features; the bootstrap
+// is stats/resamples.h.
 //
 // One draw serves all statistics: its sums are computed once, by
 // stats/weighted_sums.h, and handed to `evaluate`. Draw i is the same for any
@@ -66,11 +66,6 @@ struct DrawOptions {
 std::vector<std::vector<double>> permuted_values(const TwoSample& samples,
                                                  const DrawOptions& options,
                                                  const Evaluate& evaluate, ThreadPool& pool);
-
-// values[v][draw] over resamples of each side, with replacement, of its own size.
-std::vector<std::vector<double>> bootstrapped_values(const TwoSample& samples,
-                                                     const DrawOptions& options,
-                                                     const Evaluate& evaluate, ThreadPool& pool);
 
 // The statistics of the samples as they are, by the same arithmetic as the draws.
 std::vector<double> observed_values(const TwoSample& samples, std::size_t values,

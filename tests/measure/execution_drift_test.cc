@@ -437,8 +437,10 @@ TEST(ExecutionDrift, OfASampleCountsThoseThatTookPartAndScalesTheSafetyScore) {
     if (current[i].severity) current[i].severity = Severity::low;
   }
   const ProfileOptions sampled{.sample_rows = 300};
+  DriftOptions options = kFew;
+  options.bootstrap_draws = 9'999;  // the end of an interval is looked at
   const auto comparison =
-      compare_executions(profile_of(current, sampled), profile_of(baseline, sampled), kFew);
+      compare_executions(profile_of(current, sampled), profile_of(baseline, sampled), options);
   ASSERT_TRUE(comparison);
   const Measurement& safety = metric(*comparison, Statistic::safety_score_delta);
   EXPECT_EQ(safety.n_current, 30U);

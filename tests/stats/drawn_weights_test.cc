@@ -89,19 +89,17 @@ TEST(DrawnWeights, AreThoseOfOneBatchAfterTheOther) {
   }
 }
 
-TEST(DrawnWeights, ResampleEachSideByOneNumberAfterTheOther) {
-  constexpr std::size_t kBaseline = 1'301;
-  constexpr std::size_t kCurrent = 700;
+TEST(DrawnWeights, ResampleByOneNumberAfterTheOther) {
+  constexpr std::size_t kRows = 1'301;
   for (const DrawnBatches& batches : DrawnBatches::parts_of(150, 6, 1)) {
     DrawnWeights weights;
-    weights.resample(kBaseline, kCurrent, batches);
+    weights.resample(kRows, batches);
     for (std::size_t i = 0; i < batches.count; ++i) {
       Rng rng(6, batches.first + i);
       const auto found = weights.by_row(i);
       for (std::size_t draw = 0; draw < batches.draws_of(i); ++draw) {
-        std::vector<int> times(kBaseline + kCurrent);
-        for (std::size_t k = 0; k < kBaseline; ++k) ++times[rng.below(kBaseline)];
-        for (std::size_t k = 0; k < kCurrent; ++k) ++times[kBaseline + rng.below(kCurrent)];
+        std::vector<int> times(kRows);
+        for (std::size_t k = 0; k < kRows; ++k) ++times[rng.below(kRows)];
         for (std::size_t row = 0; row < times.size(); ++row) {
           ASSERT_EQ(found[row * kBatchDraws + draw], times[row]) << draw << " " << row;
         }

@@ -1,4 +1,4 @@
-// Sums, permutations and bootstraps over additive features, against slow obvious ones.
+// Sums and permutations over additive features, against slow obvious ones.
 #include "stats/two_sample.h"
 
 #include <gmock/gmock.h>
@@ -331,32 +331,6 @@ TEST(PermutedValues, AreTheSameBitsForAnyNumberOfThreads) {
   ThreadPool three(3);
   EXPECT_EQ(permuted_values(samples, options, evaluate, one),
             permuted_values(samples, options, evaluate, three));
-  EXPECT_EQ(bootstrapped_values(samples, options, evaluate, one),
-            bootstrapped_values(samples, options, evaluate, three));
-}
-
-TEST(BootstrappedValues, SpreadLikeTheStandardError) {
-  Rng rng(11);
-  std::vector<std::uint32_t> values(400);
-  for (auto& value : values) value = static_cast<std::uint32_t>(rng.below(1'000));
-  const TwoSample samples = samples_of(values, values);
-  const Evaluate mean = [](const SideSums&, const SideSums& current, std::span<double> out) {
-    out[0] = static_cast<double>(current.counts[1]) / static_cast<double>(current.counts[0]);
-  };
-  ThreadPool pool(2);
-  const auto draws = bootstrapped_values(samples, {.draws = 4'000}, mean, pool)[0];
-  const auto spread = [](const auto& list) {
-    double sum = 0;
-    double squares = 0;
-    for (const double x : list) {
-      sum += x;
-      squares += x * x;
-    }
-    const double n = static_cast<double>(list.size());
-    return std::sqrt(squares / n - (sum / n) * (sum / n));
-  };
-  const double expected = spread(values) / std::sqrt(400.0);
-  EXPECT_NEAR(spread(draws) / expected, 1.0, 0.05);
 }
 
 TEST(PermutationPValue, IsNeverZeroAndCountsUndefinedDrawsAsReaching) {
