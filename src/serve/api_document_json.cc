@@ -125,13 +125,15 @@ bool names_integer(const OrderedJson& type) {
 }
 
 // The check refuses integers beyond 2^53 - 1, which not every reader sees as the same number; so
-// the document says it of every integer.
+// the document says it of every integer. But lines and OTLP are read by other means than the
+// check, and as text: there x-plumb-any-size says that no digit is lost.
 void bound_integers(OrderedJson& schema) {
   constexpr std::int64_t kLargest = 9'007'199'254'740'991;
   for (auto& [name, value] : schema.items()) {
     if (value.is_structured() && !name.starts_with("example")) bound_integers(value);
   }
   if (!schema.is_object() || !schema.contains("type") || !names_integer(schema["type"])) return;
+  if (schema.contains("x-plumb-any-size")) return;
   if (!schema.contains("exclusiveMinimum")) {
     schema["minimum"] = std::max(-kLargest, schema.value("minimum", -kLargest));
   }

@@ -80,9 +80,38 @@ ServedResult<Answer> add_uploaded(Call& call, const std::vector<SessionStep>& st
   return answer;
 }
 
+// Numbers of lines are bounded as those of every body, which a schema has looked at. Steps beyond
+// are the times of those that OTLP brought.
+ServedResult<void> check_numbers(std::string_view lines) {
+  constexpr std::int64_t kLargest = 9'007'199'254'740'991;
+  for (std::size_t at = 0, number = 1; at < lines.size(); ++number) {
+    const std::string_view line = lines.substr(at, lines.find('\n', at) - at);
+    at += line.size() + 1;
+    const Json json = Json::parse(line, nullptr, false);
+    for (const char* const member : {"session", "step"}) {
+      if (!json.is_object() || !json.contains(member)) continue;
+      const Json& value = json[member];
+      const bool is_beyond = value.is_number_unsigned()
+                                 ? value.get<std::uint64_t>() > std::uint64_t{kLargest}
+                                 : value.is_number_integer() && value < -kLargest;
+      if (!is_beyond) continue;
+      return refused(422, fmt::format("body:{}: \"{}\" is {}, and whole numbers go from -{} to {}, "
+                                      "which every reader sees as the same; give a smaller one{}",
+                                      number, member, value.dump(), kLargest, kLargest,
+                                      member == std::string_view("session") ? ", or text" : ""));
+    }
+  }
+  return {};
+}
+
 ServedResult<AnswerFunction> upload(Call& call) {
   PLUMB_TRY(auto steps, read_session_lines(lines_of(call), "body"));
   if (steps.empty()) return refused(422, "the body holds no step of a session");
+  if (call.body.is_null()) {
+    if (auto sound = check_numbers(call.request.body); !sound) {
+      return std::unexpected(std::move(sound.error()));
+    }
+  }
   return [steps = std::move(steps)](Call& writing) { return add_uploaded(writing, steps); };
 }
 

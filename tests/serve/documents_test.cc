@@ -86,6 +86,17 @@ TEST_F(DocumentsTest, StepsAreUploadedOnceAndListedInPieces) {
   EXPECT_TRUE(json_of(get(path + "/steps?from=2&limit=1")).at("next_from").is_null());
   EXPECT_EQ(post("/api/v1/sessions", {{"steps", {{{"session", "s1"}}}}}).status, 422);
   EXPECT_EQ(post("/api/v1/sessions", {{"steps", Json::array()}}).status, 422);
+  for (const std::string_view numbers :
+       {R"("s","step":9007199254740992)", R"(9007199254740992,"step":0)",
+        R"(-9007199254740992,"step":0)"}) {
+    ServedRequest lines =
+        request_of("POST", "/api/v1/sessions",
+                   "\n{\"session\":" + std::string(numbers) + ",\"response\":\"r\"}\n");
+    lines.headers["content-type"] = "application/x-ndjson";
+    const auto refused = send(lines);
+    EXPECT_EQ(refused.status, 422) << "as in a body of JSON";
+    EXPECT_NE(refused.body.find("body:2"), std::string::npos) << refused.body;
+  }
   EXPECT_EQ(get("/api/v1/sessions/999/steps").status, 404);
   EXPECT_EQ(send(request_of("DELETE", path)).status, 204);
   EXPECT_EQ(get(path).status, 404);
