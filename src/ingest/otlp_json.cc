@@ -102,6 +102,21 @@ class JsonReader {
     return lower;
   }
 
+  // One that is spelled 7.0 or 7e3, as ProtoJSON allows.
+  template <class Number>
+  static std::optional<Number> whole_number(const JsonNode& node) {
+    double value = 0;
+    const char* const end = node.text.data() + node.text.size();
+    const auto [stop, error] = std::from_chars(node.text.data(), end, value);
+    if (!node.is(JsonKind::number) || error != std::errc() || stop != end) return std::nullopt;
+    if (node.text.find_first_of(".eE") == std::string_view::npos) return std::nullopt;  // too large
+    constexpr auto kLowest = static_cast<double>(std::numeric_limits<Number>::min());
+    constexpr double kBeyond =
+        2.0 * static_cast<double>(std::numeric_limits<Number>::max() / 2 + 1);
+    if (value != std::floor(value) || value < kLowest || value >= kBeyond) return std::nullopt;
+    return static_cast<Number>(value);
+  }
+
   // A number, or text that spells one.
   template <class Number>
   Result<Number> number(const JsonNode& node) const {
@@ -110,6 +125,9 @@ class JsonReader {
     const auto [stop, error] = std::from_chars(node.text.data(), end, value);
     const bool spelled = node.is(JsonKind::number) || node.is(JsonKind::string);
     if (spelled && error == std::errc() && stop == end) return value;
+    if constexpr (!std::is_floating_point_v<Number>) {
+      if (const auto whole = whole_number<Number>(node)) return *whole;
+    }
     return wrong_type(
         node, node.key,
         std::is_floating_point_v<Number> ? "a number that 64 bits can hold" : "a whole number");

@@ -212,6 +212,21 @@ TEST(OtlpJson, ReadsEveryKindOfValue) {
   EXPECT_EQ(value.items[0].items[4].text, std::string_view("\0\1", 2));
 }
 
+TEST(OtlpJson, AWholeNumberMayBeSpelledWithAPointOrAnExponent) {
+  const auto traces = read_otlp_json(span_with(
+      R"("endTimeUnixNano":1.6e18,"attributes":[{"key":"k","value":{"intValue":-7.0}}])"));
+  ASSERT_TRUE(traces) << traces.error().message;
+  EXPECT_EQ(traces->spans[0].end, 1'600'000'000'000'000'000U);
+  EXPECT_EQ(traces->spans[0].attributes[0].integer, -7);
+  for (const char* const refused :
+       {"1.5", "-1.0", "18446744073709551616.0", "18446744073709551616", "1e400", "\"7.0\""}) {
+    EXPECT_NE(error_of(span_with(R"("endTimeUnixNano":)" + std::string(refused)))
+                  .find("not a whole number"),
+              std::string::npos)
+        << refused;
+  }
+}
+
 TEST(OtlpJson, NullIsTheSameAsAbsent) {
   const auto traces = read_otlp_json(span_with(R"("attributes":null,"status":null,"name":null)"));
   ASSERT_TRUE(traces) << traces.error().message;
