@@ -44,6 +44,8 @@ target_compile_definitions(plumb_flags INTERFACE PLUMB_VERSION="${PROJECT_VERSIO
 
 if(PLUMB_SANITIZE)
   add_compile_options(-fsanitize=${PLUMB_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  # GCC sees values that are not there in what a sanitizer adds.
+  add_compile_options($<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
   add_link_options(-fsanitize=${PLUMB_SANITIZE})
 endif()
 # Code that only drives what is checked need not be quick under a sanitizer: a third of the time

@@ -14,7 +14,7 @@
 #include "measure/execution_metrics.h"
 #include "measure/feature_space.h"
 #include "measure/pairwise_drift.h"
-#include "measure/resampled_profile.h"
+#include "measure/prepared_profile.h"
 #include "stats/permutation.h"
 #include "stats/quantile.h"
 
@@ -104,30 +104,30 @@ class Spread {
 };
 
 // Of both sides what was kept, or else what is made here.
-class ResampledSides {
+class PreparedSides {
  public:
-  ResampledSides(const ExecutionProfile& current, const ExecutionProfile& baseline,
-                 const DriftOptions& options, const KeptResamples& kept, ThreadPool& pool)
+  PreparedSides(const ExecutionProfile& current, const ExecutionProfile& baseline,
+                const DriftOptions& options, const KeptProfiles& kept, ThreadPool& pool)
       : current_(kept.current), baseline_(kept.baseline) {
     const auto make = [&](const ExecutionProfile& profile, ComparedRole role,
-                          std::optional<ResampledProfile>& made, const ResampledProfile*& used) {
+                          std::optional<PreparedProfile>& made, const PreparedProfile*& used) {
       if (used != nullptr && used->serves(role, options)) return;
       used = &made.emplace(profile, role, options, pool);
     };
     make(current, ComparedRole::current, made_current_, current_);
     make(baseline, ComparedRole::baseline, made_baseline_, baseline_);
   }
-  ResampledSides(const ResampledSides&) = delete;
-  ResampledSides& operator=(const ResampledSides&) = delete;
+  PreparedSides(const PreparedSides&) = delete;
+  PreparedSides& operator=(const PreparedSides&) = delete;
 
-  const ResampledProfile& current() const { return *current_; }
-  const ResampledProfile& baseline() const { return *baseline_; }
+  const PreparedProfile& current() const { return *current_; }
+  const PreparedProfile& baseline() const { return *baseline_; }
 
  private:
-  std::optional<ResampledProfile> made_current_;
-  std::optional<ResampledProfile> made_baseline_;
-  const ResampledProfile* current_;
-  const ResampledProfile* baseline_;
+  std::optional<PreparedProfile> made_current_;
+  std::optional<PreparedProfile> made_baseline_;
+  const PreparedProfile* current_;
+  const PreparedProfile* baseline_;
 };
 
 // How often permuted samples reach what was observed, and how far resampled
@@ -135,7 +135,7 @@ class ResampledSides {
 class Certainty {
  public:
   Certainty(const FeatureSpace& space, const ComparedRows& rows, const TwoSample& samples,
-            const ResampledSides& resampled, const DriftOptions& options, ThreadPool& pool)
+            const PreparedSides& prepared, const DriftOptions& options, ThreadPool& pool)
       : rows_(rows) {
     const Evaluate evaluate = [&](const SideSums& b, const SideSums& c, std::span<double> values) {
       compute_all(space, b, c, values);
@@ -143,10 +143,10 @@ class Certainty {
     const DrawOptions draws{options.permutations, options.seed, kStatisticCount};
     observed_ = observed_values(samples, kStatisticCount, evaluate);
     permuted_ = permuted_values(samples, draws, evaluate, pool);
-    const auto baseline_places = resampled.baseline().space().places_in(space);
-    const auto current_places = resampled.current().space().places_in(space);
-    bootstrapped_ = bootstrapped_values({resampled.baseline().resamples(), baseline_places},
-                                        {resampled.current().resamples(), current_places},
+    const auto baseline_places = prepared.baseline().space().places_in(space);
+    const auto current_places = prepared.current().space().places_in(space);
+    bootstrapped_ = bootstrapped_values({prepared.baseline().resamples(), baseline_places},
+                                        {prepared.current().resamples(), current_places},
                                         space.features(), kStatisticCount, evaluate, pool);
   }
 
@@ -209,7 +209,7 @@ void add_provenance(Comparison& comparison, const ExecutionProfile& current,
 
 Result<Comparison> compare_executions(const ExecutionProfile& current,
                                       const ExecutionProfile& baseline, const DriftOptions& options,
-                                      const KeptResamples& kept) {
+                                      const KeptProfiles& kept) {
   if (current.results() == 0) return no_results("current");
   if (baseline.results() == 0) return no_results("baseline");
   PLUMB_CHECK_RESULT(check_comparable(current, baseline));
@@ -219,8 +219,8 @@ Result<Comparison> compare_executions(const ExecutionProfile& current,
   const ComparedRows rows = rows_of(baseline, current);
   const WholeSides sides = whole_sides(space, baseline, current);
   const TwoSample samples = rows.table(space, pool);
-  const ResampledSides resampled(current, baseline, options, kept, pool);
-  const Certainty certainty(space, rows, samples, resampled, options, pool);
+  const PreparedSides prepared(current, baseline, options, kept, pool);
+  const Certainty certainty(space, rows, samples, prepared, options, pool);
 
   Comparison comparison;
   comparison.current = side_of(current);
@@ -240,7 +240,8 @@ Result<Comparison> compare_executions(const ExecutionProfile& current,
   if (options.additional) {
     Measurement transitions = describe(Statistic::tool_transition_chi2, space, sides);
     certainty.fill(Statistic::tool_transition_chi2, transitions);
-    comparison.additional = measure_pairwise_drift(rows, options, pool);
+    comparison.additional = measure_pairwise_drift(
+        rows, {prepared.baseline().distances(), prepared.current().distances()}, options, pool);
     comparison.additional.push_back(std::move(transitions));
   }
   if (interrupted()) return fail(ErrorCode::interrupted, "interrupted");

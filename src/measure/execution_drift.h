@@ -26,13 +26,13 @@ struct DriftOptions {
 
 enum class ComparedRole { baseline, current };
 
-class ResampledProfile;
+class PreparedProfile;
 
 // What was kept of the sides since they were compared before, each in its role; null, or of other
 // options: made anew. The result is the same bits.
-struct KeptResamples {
-  const ResampledProfile* current = nullptr;
-  const ResampledProfile* baseline = nullptr;
+struct KeptProfiles {
+  const PreparedProfile* current = nullptr;
+  const PreparedProfile* baseline = nullptr;
 };
 
 // A Comparison as the judge gets it: no threshold, severity, verdict or score.
@@ -41,6 +41,6 @@ struct KeptResamples {
 Result<Comparison> compare_executions(const ExecutionProfile& current,
                                       const ExecutionProfile& baseline,
                                       const DriftOptions& options = {},
-                                      const KeptResamples& kept = {});
+                                      const KeptProfiles& kept = {});
 
 }  // namespace plumb

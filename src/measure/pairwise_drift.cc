@@ -66,22 +66,20 @@ Measurement blank_measurement(std::string metric, const Cloud& cloud) {
   return measurement;
 }
 
-// Only from a row to those behind it: the other way the same differences are squared and added in
-// the same order, so it is the same number. A few of the others stay in the first cache while a
-// block of rows passes by.
-UpperHalf squared_distances_behind(const Cloud& cloud, ThreadPool& pool) {
+// From some rows to others, all of one matrix; of two rows only that from the first to the one
+// behind it: the other way the same differences are squared and added in the same order, so it is
+// the same number. A few of the others stay in the first cache while a block of rows passes by.
+void put_squared_distances(std::span<const double> vectors, std::size_t dimension,
+                           std::size_t last_row, std::size_t first_other, UpperHalf& distances,
+                           ThreadPool& pool) {
   constexpr std::size_t kRows = 64;
   constexpr std::size_t kOthers = 8;
-  const std::size_t n = cloud.rows();
-  const std::size_t dimension = cloud.dimension;
-  const std::vector<double> wide(cloud.values.begin(), cloud.values.end());
-  const std::span<const double> vectors = wide;
-  UpperHalf distances(n);
-  pool.run(static_cast<int>((n + kRows - 1) / kRows), [&](int task, int) {
+  const std::size_t n = distances.n();
+  pool.run(static_cast<int>((last_row + kRows - 1) / kRows), [&](int task, int) {
     const std::size_t first = static_cast<std::size_t>(task) * kRows;
-    for (std::size_t others = first; others < n; others += kOthers) {
+    for (std::size_t others = std::max(first, first_other); others < n; others += kOthers) {
       const std::size_t end = std::min(n, others + kOthers);
-      for (std::size_t row = first; row < std::min(end, first + kRows); ++row) {
+      for (std::size_t row = first; row < std::min({end, last_row, first + kRows}); ++row) {
         const std::size_t from = std::max(row, others);
         squared_distances_from(vectors.subspan(row * dimension, dimension),
                                vectors.subspan(from * dimension, (end - from) * dimension),
@@ -89,6 +87,20 @@ UpperHalf squared_distances_behind(const Cloud& cloud, ThreadPool& pool) {
       }
     }
   });
+}
+
+// Those within the sides are known: what is left is between them.
+UpperHalf squared_distances_of(const Cloud& cloud, const DistancesWithin& within,
+                               ThreadPool& pool) {
+  const std::vector<double> wide(cloud.values.begin(), cloud.values.end());
+  UpperHalf distances(cloud.rows());
+  for (std::size_t row = 0; row < cloud.baseline; ++row) {
+    std::ranges::copy(within.baseline.row(row), distances.row(row).begin());
+  }
+  for (std::size_t row = 0; row < cloud.current; ++row) {
+    std::ranges::copy(within.current.row(row), distances.row(cloud.baseline + row).begin());
+  }
+  put_squared_distances(wide, cloud.dimension, cloud.baseline, cloud.baseline, distances, pool);
   return distances;
 }
 
@@ -256,7 +268,23 @@ Measurement measure_auc(const Cloud& cloud, const DriftOptions& options, ThreadP
 
 }  // namespace
 
+UpperHalf squared_distances_within(std::span<const ProfileRow* const> rows, std::uint64_t most,
+                                   ThreadPool& pool) {
+  std::vector<double> wide;
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < rows.size() && count < most; ++i) {
+    const std::vector<float>& vector = rows[i]->embedding;
+    if (vector.empty()) continue;
+    wide.insert(wide.end(), vector.begin(), vector.end());
+    ++count;
+  }
+  UpperHalf distances(count);
+  if (count > 0) put_squared_distances(wide, wide.size() / count, count, 0, distances, pool);
+  return distances;
+}
+
 std::vector<Measurement> measure_pairwise_drift(const ComparedRows& rows,
+                                                const DistancesWithin& within,
                                                 const DriftOptions& options, ThreadPool& pool) {
   const Cloud cloud = cloud_of(rows, options.pairwise_rows);
   if (cloud.baseline < 2 || cloud.current < 2) {
@@ -267,7 +295,7 @@ std::vector<Measurement> measure_pairwise_drift(const ComparedRows& rows,
     }
     return none;
   }
-  UpperHalf distances = squared_distances_behind(cloud, pool);
+  UpperHalf distances = squared_distances_of(cloud, within, pool);
   const double gamma = median_gamma(distances, pool);
   const std::vector<PairMetric> metrics = metrics_of(std::move(distances), gamma, cloud, pool);
   std::vector<Measurement> measured = measure_pairs(metrics, cloud, options, pool);

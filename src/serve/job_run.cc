@@ -38,7 +38,7 @@ void prepare_profile(Services& services, const StoredExecution& execution) {
   const bool is_final = execution.state == ExecutionState::completed;
   if (!is_final || execution.results == 0 || execution.results > kMostResults) return;
   if (const auto profile = stored_profile(services, execution, true)) {
-    stored_resamples(services, execution, **profile, ComparedRole::current);
+    prepared_side(services, execution, **profile, ComparedRole::current);
   }
 }
 

@@ -14,8 +14,8 @@ std::size_t size_of(const ExecutionProfile& profile) {
   return bytes;
 }
 
-std::size_t size_of(const ResampledProfile& resampled) {
-  return sizeof resampled + resampled.bytes();
+std::size_t size_of(const PreparedProfile& prepared) {
+  return sizeof prepared + prepared.bytes();
 }
 
 }  // namespace plumb

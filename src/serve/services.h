@@ -40,7 +40,7 @@ struct Services {
   JobBell bell{};
   WaitingSeats seats{};
   ProfileCache profiles{std::size_t{256} << 20};
-  ResampledCache resampled{std::size_t{128} << 20};
+  PreparedCache prepared{std::size_t{128} << 20};
   ViewCache views{};
   OtlpReceiverOptions otlp{};
   ClassifierService* classifiers = nullptr;  // none: analyses of stereotypes are not made here

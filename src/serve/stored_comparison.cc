@@ -53,7 +53,7 @@ Result<std::pair<SharedProfile, SharedProfile>> profiles_of(Services& services,
 }
 
 Result<Comparison> measure(Services& services, const ExecutionProfile& current,
-                           const ExecutionProfile& baseline, const KeptResamples& kept = {}) {
+                           const ExecutionProfile& baseline, const KeptProfiles& kept = {}) {
   PLUMB_CHECK_RESULT(check_same_vectors(current, baseline));
   DriftOptions options;
   options.threads = services.threads;
@@ -101,9 +101,9 @@ Result<Comparison> compare_stored(Services& services, const StoredExecution& cur
   }
   PLUMB_TRY(const auto profiles, profiles_of(services, current, baseline, with_vectors));
   const auto& [of_current, of_baseline] = profiles;
-  const auto current_kept = stored_resamples(services, current, *of_current, ComparedRole::current);
+  const auto current_kept = prepared_side(services, current, *of_current, ComparedRole::current);
   const auto baseline_kept =
-      stored_resamples(services, baseline, *of_baseline, ComparedRole::baseline);
+      prepared_side(services, baseline, *of_baseline, ComparedRole::baseline);
   PLUMB_TRY(Comparison comparison, measure(services, *of_current, *of_baseline,
                                            {current_kept.get(), baseline_kept.get()}));
   return judged(std::move(comparison), source_of(current), source_of(baseline));
@@ -112,7 +112,7 @@ Result<Comparison> compare_stored(Services& services, const StoredExecution& cur
 Result<Comparison> compare_window(Services& services, const ExecutionProfile& window,
                                   std::string_view stream, const StoredExecution& baseline) {
   PLUMB_TRY(const SharedProfile other, stored_profile(services, baseline, true));
-  const auto kept = stored_resamples(services, baseline, *other, ComparedRole::baseline);
+  const auto kept = prepared_side(services, baseline, *other, ComparedRole::baseline);
   PLUMB_TRY(Comparison comparison, measure(services, window, *other, {nullptr, kept.get()}));
   return judged(std::move(comparison), fmt::format("streams/{}", stream), source_of(baseline));
 }

@@ -176,19 +176,19 @@ Result<std::shared_ptr<const ExecutionProfile>> stored_profile(Services& service
   return shared;
 }
 
-std::shared_ptr<const ResampledProfile> stored_resamples(Services& services,
-                                                         const StoredExecution& execution,
-                                                         const ExecutionProfile& profile,
-                                                         ComparedRole role) {
+std::shared_ptr<const PreparedProfile> prepared_side(Services& services,
+                                                     const StoredExecution& execution,
+                                                     const ExecutionProfile& profile,
+                                                     ComparedRole role) {
   const std::string key =
       fmt::format("{}/{}/{}", number_of(execution.id),
                   profile.origin ? encoder_text(*profile.origin) : "without vectors",
                   role == ComparedRole::baseline ? "baseline" : "current");
-  if (auto kept = services.resampled.find(key)) return kept;
+  if (auto kept = services.prepared.find(key)) return kept;
   ThreadPool pool(services.threads > 0 ? services.threads : available_cpus());
-  auto made = std::make_shared<const ResampledProfile>(profile, role, DriftOptions(), pool);
+  auto made = std::make_shared<const PreparedProfile>(profile, role, DriftOptions(), pool);
   const bool is_final = execution.state == ExecutionState::completed;
-  if (is_final && !interrupted()) services.resampled.keep(key, made);
+  if (is_final && !interrupted()) services.prepared.keep(key, made);
   return made;
 }
 

@@ -11,7 +11,7 @@
 
 #include "base/result.h"
 #include "measure/execution_profile.h"
-#include "measure/resampled_profile.h"
+#include "measure/prepared_profile.h"
 #include "record/stored_execution.h"
 #include "serve/services.h"
 
@@ -39,12 +39,12 @@ Result<std::shared_ptr<const ExecutionProfile>> stored_profile(Services& service
                                                                const StoredExecution& execution,
                                                                bool with_vectors);
 
-// What the intervals of an execution's comparisons rest on, in this role; a completed one's is kept
-// for the next time. `profile` is the execution's, with vectors or without.
-std::shared_ptr<const ResampledProfile> stored_resamples(Services& services,
-                                                         const StoredExecution& execution,
-                                                         const ExecutionProfile& profile,
-                                                         ComparedRole role);
+// What comparisons need of an execution alone, in this role; a completed one's is kept for the next
+// time. `profile` is the execution's, with vectors or without.
+std::shared_ptr<const PreparedProfile> prepared_side(Services& services,
+                                                     const StoredExecution& execution,
+                                                     const ExecutionProfile& profile,
+                                                     ComparedRole role);
 
 // Of the pieces of a stream; ids are "EXECUTION/ID", since two executions may share one.
 Result<ExecutionProfile> window_profile(Services& services, ProjectId project,

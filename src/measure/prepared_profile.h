@@ -1,5 +1,5 @@
-// What the intervals of a comparison rest on, of one side alone: a profile's sampled results, drawn
-// again with replacement.
+// What a comparison needs of one side alone: its sampled results drawn again with replacement,
+// which intervals rest on, and the distances between its own vectors.
 //
 // Made by every comparison, unless whoever compares a side often has kept it.
 #pragma once
@@ -11,26 +11,31 @@
 #include "measure/execution_profile.h"
 #include "measure/feature_space.h"
 #include "stats/resamples.h"
+#include "stats/upper_half.h"
 
 namespace plumb {
 
-class ResampledProfile {
+class PreparedProfile {
  public:
   // The two sides draw numbers of their own: rows that stand at one place are not drawn together.
-  ResampledProfile(const ExecutionProfile& profile, ComparedRole role, const DriftOptions& options,
-                   ThreadPool& pool);
+  PreparedProfile(const ExecutionProfile& profile, ComparedRole role, const DriftOptions& options,
+                  ThreadPool& pool);
 
   // Whether a comparison with these options, of a side in this role, would make the same.
   bool serves(ComparedRole role, const DriftOptions& options) const;
 
   const FeatureSpace& space() const { return space_; }
   const Resamples& resamples() const { return resamples_; }
-  std::size_t bytes() const { return resamples_.bytes(); }
+  // Of no vectors where the comparison is without what is told in addition.
+  const UpperHalf& distances() const { return distances_; }
+  std::size_t bytes() const;
 
  private:
   std::uint64_t seed_;
+  std::uint64_t pairwise_rows_;
   FeatureSpace space_;  // of this side alone
   Resamples resamples_;
+  UpperHalf distances_;
 };
 
 }  // namespace plumb
