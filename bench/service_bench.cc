@@ -82,7 +82,7 @@ class Bench {
   }
   void forget() {
     services_.profiles.clear();
-    services_.resampled.clear();
+    services_.prepared.clear();
   }
   // What was compared last is remembered, and of it the current side is a new one.
   void forget_current() { sides_[0] = copies_[next_++ % copies_.size()]; }

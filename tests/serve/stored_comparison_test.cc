@@ -179,10 +179,10 @@ TEST(StoredComparison, IsTheSameFromTheCacheAndAcrossPages) {
   const ExecutionId b = service.send("b", made_responses({.results = 300, .shift = 1}, 2), "mine");
   const json cold = document_of(must(compare(service, a, b)));
   EXPECT_GT(service.services().profiles.bytes(), 0U);
-  EXPECT_GT(service.services().resampled.bytes(), 0U);
+  EXPECT_GT(service.services().prepared.bytes(), 0U);
   EXPECT_EQ(document_of(must(compare(service, a, b))), cold);
   service.services().profiles.clear();
-  service.services().resampled.clear();
+  service.services().prepared.clear();
   EXPECT_EQ(document_of(must(compare(service, a, b))), cold);
 }
 
