@@ -1,16 +1,19 @@
 #include "base/interrupt.h"
 
 #include <algorithm>
+#include <atomic>
 #include <csignal>
 #include <thread>
 
 namespace plumb {
 namespace {
 
-volatile std::sig_atomic_t g_interrupted = 0;
+// Written by a signal's handler, which only what needs no lock may do, and read by any thread.
+std::atomic<bool> g_interrupted = false;
+static_assert(std::atomic<bool>::is_always_lock_free);
 
 extern "C" void remember_interrupt(int) {
-  g_interrupted = 1;
+  g_interrupted = true;
 }
 
 }  // namespace
@@ -25,7 +28,7 @@ void watch_for_interrupts() {
 }
 
 bool interrupted() {
-  return g_interrupted != 0;
+  return g_interrupted;
 }
 
 Result<void> wait_for(std::chrono::milliseconds time) {
