@@ -101,7 +101,8 @@ class BottomK {
 
  private:
   void sort() const {
-    if (!sorted_) std::ranges::sort_heap(items_, Earlier());
+    if (sorted_) return;  // writes nothing: threads may share what was sorted once
+    std::ranges::sort_heap(items_, Earlier());
     sorted_ = true;
   }
 
