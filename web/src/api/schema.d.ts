@@ -1969,7 +1969,7 @@ export interface components {
         };
         SessionLine: {
             agent?: string | null;
-            error?: string | null;
+            error?: unknown;
             goal?: string | null;
             prompt?: string | null;
             response?: string | null;
