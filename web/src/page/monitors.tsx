@@ -15,7 +15,7 @@ import { Page } from '../part/page';
 import { DataTable, type Column } from '../part/table';
 import { Name, Time } from '../part/text';
 import { changeQuery } from '../query_state';
-import { hrefTo, type Route } from '../route';
+import { hrefTo, routeNow, type Route } from '../route';
 import { MonitorFields, windowOf, type MonitorSettings } from './monitor_fields';
 
 export function watched(monitor: Monitor): string {
@@ -213,7 +213,8 @@ export function MonitorsPage({ route }: { route: Route }) {
           onClose={close}
           onMade={(made) => {
             setSecret(made);
-            close(); // loaded again, the page must not ask for another one
+            // Loaded again, the page must not ask for another one; a link that was followed meanwhile may.
+            if (routeNow().query.get('baseline') === chosen) close();
             list.reload();
           }}
         />
