@@ -16,7 +16,7 @@ from typing import Any, Literal
 from . import _core, inputs
 from .errors import InvalidInput, IoFailure, PlumbWarning, ServiceError
 from .results import Comparison
-from .tables import Columns
+from .sources import Columns, Results
 
 _LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
@@ -44,7 +44,7 @@ class Client:
             raise InvalidInput(f"{self.url!r} is no address of a server; it starts with http://")
         self._key = key or os.environ.get("PLUMB_API_KEY")
         self.timeout = timeout
-        handlers: list[Any] = [_NoRedirects()]
+        handlers: list[urllib.request.BaseHandler] = [_NoRedirects()]
         if parts.hostname in _LOOPBACK:
             handlers.append(urllib.request.ProxyHandler({}))
         self._opener = urllib.request.build_opener(*handlers)
@@ -92,6 +92,13 @@ class Client:
             ) from None
         return json.loads(found) if found else None
 
+    def _document(
+        self, method: str, path: str, *, body: Any = None, query: Mapping[str, Any] | None = None
+    ) -> dict[str, Any]:
+        """Of a route that answers with an object, as the API document has it."""
+        found: dict[str, Any] = self.request(method, path, body=body, query=query)
+        return found
+
     def pages(self, path: str, **query: Any) -> Iterator[dict[str, Any]]:
         """The items of a list, page by page."""
         while True:
@@ -116,12 +123,12 @@ class Client:
             body["labels"] = dict(labels)
         if embedding_model:
             body["embedding_model"] = embedding_model
-        return self.request("POST", "/executions", body=body)
+        return self._document("POST", "/executions", body=body)
 
     def add_results(
         self,
         execution_id: int,
-        results: Any,
+        results: Results,
         *,
         format: str = "auto",
         columns: Columns | None = None,
@@ -133,15 +140,17 @@ class Client:
         return self._send_lines(execution_id, _lines_of(results, format, columns))
 
     def _send_lines(self, execution_id: int, lines: bytes) -> dict[str, Any]:
-        return self.request("POST", f"/executions/{execution_id}/results", lines=lines)
+        path = f"/executions/{execution_id}/results"
+        found: dict[str, Any] = self.request("POST", path, lines=lines)
+        return found
 
     def complete_execution(self, execution_id: int) -> dict[str, Any]:
         """Closes it; a job (`job_id`) embeds its responses."""
-        return self.request("POST", f"/executions/{execution_id}/complete")
+        return self._document("POST", f"/executions/{execution_id}/complete")
 
     def upload(
         self,
-        results: Any,
+        results: Results,
         name: str = "",
         *,
         labels: Mapping[str, str] | None = None,
@@ -150,13 +159,13 @@ class Client:
     ) -> int:
         """An execution with these results, completed; its number."""
         lines = _lines_of(results, format, columns)
-        execution = self.create_execution(name, labels=labels)
-        self._send_lines(execution["id"], lines)
-        self.complete_execution(execution["id"])
-        return execution["id"]
+        execution_id: int = self.create_execution(name, labels=labels)["id"]
+        self._send_lines(execution_id, lines)
+        self.complete_execution(execution_id)
+        return execution_id
 
     def execution(self, execution_id: int) -> dict[str, Any]:
-        return self.request("GET", f"/executions/{execution_id}")
+        return self._document("GET", f"/executions/{execution_id}")
 
     def executions(self, **filters: Any) -> Iterator[dict[str, Any]]:
         """Every execution; `name`, `state`, `label` and so on narrow the list."""
@@ -178,7 +187,7 @@ class Client:
             body["name"] = name
         if tag:
             body["baseline_tag"] = tag
-        return self.request("POST", "/baselines", body=body)
+        return self._document("POST", "/baselines", body=body)
 
     def baselines(self, **filters: Any) -> Iterator[dict[str, Any]]:
         return self.pages("/baselines", **filters)
@@ -214,7 +223,7 @@ class Client:
 
     def drift(self, execution_id: int, baseline_execution_id: int | None = None) -> dict[str, Any]:
         """The newest comparison's results."""
-        return self.request(
+        return self._document(
             "GET",
             f"/drift/execution/{execution_id}",
             query={"baseline_execution_id": baseline_execution_id},
@@ -223,19 +232,19 @@ class Client:
     def drift_summary(
         self, execution_id: int, baseline_execution_id: int | None = None
     ) -> dict[str, Any]:
-        return self.request(
+        return self._document(
             "GET",
             f"/drift/execution/{execution_id}/summary",
             query={"baseline_execution_id": baseline_execution_id},
         )
 
     def results_summary(self, execution_id: int) -> dict[str, Any]:
-        return self.request("GET", f"/results/execution/{execution_id}/summary")
+        return self._document("GET", f"/results/execution/{execution_id}/summary")
 
     # Jobs and monitors.
 
     def job(self, job_id: int) -> dict[str, Any]:
-        return self.request("GET", f"/jobs/{job_id}")
+        return self._document("GET", f"/jobs/{job_id}")
 
     def wait_for_job(self, job_id: int, wait: float = 600.0) -> dict[str, Any]:
         """The job once it is done; ServiceError where it failed."""
@@ -257,7 +266,7 @@ class Client:
 
     def create_monitor(self, monitor: Mapping[str, Any]) -> dict[str, Any]:
         """Members as docs/monitors.md has them."""
-        return self.request("POST", "/monitors", body=dict(monitor))
+        return self._document("POST", "/monitors", body=dict(monitor))
 
 
 def _problem_of(error: urllib.error.HTTPError) -> ServiceError:
@@ -271,7 +280,7 @@ def _problem_of(error: urllib.error.HTTPError) -> ServiceError:
     return ServiceError(error.code, problem)
 
 
-def _lines_of(results: Any, format: str, columns: Columns | None) -> bytes:
+def _lines_of(results: Results, format: str, columns: Columns | None) -> bytes:
     """Lines as the service reads them; a file of Plumb's own as it is, header and all."""
     given = inputs.results(results, "results", first_id=None, format=format, columns=columns)
     source = given.source

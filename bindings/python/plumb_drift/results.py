@@ -18,13 +18,14 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
     import pandas as pd
+    from _typeshed import DataclassInstance
 
-_T = TypeVar("_T")
+_T = TypeVar("_T", bound="DataclassInstance")
 
 
 def _made(cls: type[_T], document: Mapping[str, Any], **more: Any) -> _T:
     """Of the members that the class knows; a newer Plumb may write others."""
-    known = {each.name for each in dataclasses.fields(cls)}  # type: ignore[arg-type]
+    known = {each.name for each in dataclasses.fields(cls)}
     return cls(**{name: value for name, value in document.items() if name in known}, **more)
 
 
@@ -56,7 +57,8 @@ def frame(rows: Sequence[Mapping[str, Any]], columns: Sequence[str] | None = Non
         import pandas
     except ImportError as error:
         raise ImportError("to_pandas needs pandas: pip install 'plumb-drift[pandas]'") from error
-    return pandas.DataFrame(list(rows), columns=None if rows else columns)
+    names = None if rows or columns is None else list(columns)
+    return pandas.DataFrame(list(rows), columns=names)
 
 
 @dataclass(frozen=True)
@@ -68,7 +70,8 @@ class _Document:
 
     def to_dict(self) -> dict[str, Any]:
         """The document that `plumb COMMAND --json` prints, as a copy."""
-        return json.loads(self.to_json())
+        document: dict[str, Any] = json.loads(self.to_json())
+        return document
 
     def to_json(self) -> str:
         return json.dumps(self._document, ensure_ascii=False)
