@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import http.client
 import json
 import os
 import time
@@ -85,12 +86,17 @@ class Client:
         except urllib.error.HTTPError as error:
             with error:
                 raise _problem_of(error) from None
-        except OSError as error:
+        except (OSError, http.client.HTTPException) as error:
             reason = getattr(error, "reason", error)
             raise IoFailure(
                 f"{self.url} cannot be reached: {reason}; is `plumb serve` running there?"
             ) from None
-        return json.loads(found) if found else None
+        try:
+            return json.loads(found) if found else None
+        except ValueError:
+            raise IoFailure(
+                f"{url} answers with what is no JSON; is it `plumb serve` that runs there?"
+            ) from None
 
     def _document(
         self, method: str, path: str, *, body: Any = None, query: Mapping[str, Any] | None = None

@@ -100,7 +100,7 @@ def intent(
             goals,
             goal,
             policy,
-            threshold,
+            None if threshold is None else _number("threshold", threshold),
             sentences,
             skip_bad,
             models.check_seed(seed),
@@ -268,12 +268,15 @@ def compare(
     list of results as dicts, a data frame, an Arrow table, or a Profile. `format` and `columns` are
     those of Profile.add(), for both sides. `embeddings=False` leaves vectors out; a .npy file or an
     array gives those of `current`, and `baseline_embeddings` those of `baseline`. `fail_on` are
-    gates ("verdict", "score:75", "severity:high", "response_length_ks>=0.3"); what became of them is in `gates`, the worst in `outcome`.
+    gates ("verdict", "score:75", "severity:high", "response_length_ks>=0.3"); what became of them is
+    in `gates`, the worst in `outcome`.
     """
     gates = [fail_on] if isinstance(fail_on, str) else list(fail_on)
     for gate in gates:
         if not isinstance(gate, str):
             raise InvalidInput(f"fail_on holds {gate!r}; gates are texts, such as 'verdict'")
+    models.check_threads(threads)
+    seed = models.check_seed(seed)
     given = None if isinstance(embeddings, bool) else embeddings
     if embeddings is False and baseline_embeddings is not None:
         raise InvalidInput("baseline_embeddings are given, and embeddings=False leaves vectors out")

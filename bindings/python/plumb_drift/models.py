@@ -52,7 +52,10 @@ os.register_at_fork(after_in_child=_start_afresh)
 def whole_number(name: str, value: object, low: int, high: int) -> int:
     """The value, where it is one; numpy's count too."""
     if isinstance(value, SupportsIndex) and not isinstance(value, bool):
-        number = value.__index__()
+        try:
+            number = value.__index__()
+        except TypeError:  # an array has the method, and no number to give
+            number = low - 1
         if low <= number <= high:
             return number
     raise InvalidInput(f"{name} is {value!r}; a whole number from {low} to {high} is expected")

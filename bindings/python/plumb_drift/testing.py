@@ -8,7 +8,7 @@ import warnings
 from collections.abc import Sequence
 from typing import Literal, Unpack
 
-from .errors import PlumbWarning
+from .errors import InvalidInput, PlumbWarning
 from .measures import CompareOptions, compare
 from .profile import Side
 from .results import Comparison, Measurement
@@ -46,7 +46,7 @@ def assert_no_drift(
     """
     __tracebackhide__ = True
     if undecided not in ("warn", "fail", "pass"):
-        raise ValueError(f"undecided is {undecided!r}; it can be 'warn', 'fail' or 'pass'")
+        raise InvalidInput(f"undecided is {undecided!r}; it can be 'warn', 'fail' or 'pass'")
     comparison = compare(run, baseline, fail_on=fail_on, **options)
     outcome = comparison.outcome
     if outcome == "failed" or (outcome == "undecided" and undecided == "fail"):
