@@ -171,6 +171,7 @@ class Client:
         return execution_id
 
     def execution(self, execution_id: int) -> dict[str, Any]:
+        """An execution as it is now: `state`, `labels`, how many results."""
         return self._document("GET", f"/executions/{execution_id}")
 
     def executions(self, **filters: Any) -> Iterator[dict[str, Any]]:
@@ -178,9 +179,11 @@ class Client:
         return self.pages("/executions", **filters)
 
     def results(self, execution_id: int, **filters: Any) -> Iterator[dict[str, Any]]:
+        """Every result of an execution; filters as docs/rest.md has them narrow the list."""
         return self.pages(f"/executions/{execution_id}/results", **filters)
 
     def delete_execution(self, execution_id: int) -> None:
+        """Removes it with its results."""
         self.request("DELETE", f"/executions/{execution_id}")
 
     # Baselines and drift.
@@ -188,6 +191,7 @@ class Client:
     def create_baseline(
         self, execution_id: int, name: str = "", *, tag: str | None = None
     ) -> dict[str, Any]:
+        """Makes an execution a baseline, which `tag` names for comparisons."""
         body: dict[str, Any] = {"execution_id": execution_id}
         if name:
             body["name"] = name
@@ -196,6 +200,7 @@ class Client:
         return self._document("POST", "/baselines", body=body)
 
     def baselines(self, **filters: Any) -> Iterator[dict[str, Any]]:
+        """Every baseline; filters as docs/rest.md has them narrow the list."""
         return self.pages("/baselines", **filters)
 
     def compare(
@@ -238,6 +243,7 @@ class Client:
     def drift_summary(
         self, execution_id: int, baseline_execution_id: int | None = None
     ) -> dict[str, Any]:
+        """The newest comparison, summed up."""
         return self._document(
             "GET",
             f"/drift/execution/{execution_id}/summary",
@@ -245,11 +251,13 @@ class Client:
         )
 
     def results_summary(self, execution_id: int) -> dict[str, Any]:
+        """The results of an execution, summed up."""
         return self._document("GET", f"/results/execution/{execution_id}/summary")
 
     # Jobs and monitors.
 
     def job(self, job_id: int) -> dict[str, Any]:
+        """A job as it is now: its `state`, and `result` or `last_error`."""
         return self._document("GET", f"/jobs/{job_id}")
 
     def wait_for_job(self, job_id: int, wait: float = 600.0) -> dict[str, Any]:
@@ -268,6 +276,7 @@ class Client:
             pause = min(2.0, pause * 1.5)
 
     def monitors(self) -> Iterator[dict[str, Any]]:
+        """Every monitor."""
         return self.pages("/monitors")
 
     def create_monitor(self, monitor: Mapping[str, Any]) -> dict[str, Any]:
