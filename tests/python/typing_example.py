@@ -58,6 +58,8 @@ def in_place_of_sentence_transformers() -> None:
     assert_type(model.similarity(vectors, vectors), npt.NDArray[np.float32])
     assert_type(model.similarity_pairwise(vectors, vectors), npt.NDArray[np.float32])
     assert_type(model.get_embedding_dimension(), int)
+    model.encode(["a text"], batch_sise=64)  # type: ignore[call-overload]
+    model.encode_query("a text", batch_size="all")  # type: ignore[call-overload]
 
 
 def nightly(run: Results, baseline: Path | Profile) -> bool:

@@ -17,7 +17,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Sized
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Literal, NoReturn, overload
+from typing import TYPE_CHECKING, Any, Literal, NoReturn, TypedDict, Unpack, overload
 
 from . import _core, models
 from .embedding import warn_of_truncated
@@ -108,6 +108,18 @@ def _progress_bar(total: int | None) -> tuple[Callable[[int], None], Callable[[]
     return lambda done: bar.update(done - bar.n), bar.close
 
 
+class EncodeOptions(TypedDict, total=False):
+    """encode()'s arguments but for texts, prompts and the kind of what comes back."""
+
+    batch_size: int
+    show_progress_bar: bool | None
+    output_value: str | None
+    precision: str
+    device: object
+    normalize_embeddings: bool
+    truncate_dim: int | None
+
+
 class SentenceTransformer:
     """A model of the kind of all-MiniLM-L6-v2. It is loaded by the first call that needs it."""
 
@@ -186,7 +198,7 @@ class SentenceTransformer:
     @overload
     def encode(
         self,
-        inputs: str | Texts | None = ...,
+        inputs: str | Texts,
         prompt_name: str | None = ...,
         prompt: str | None = ...,
         batch_size: int = ...,
@@ -198,14 +210,29 @@ class SentenceTransformer:
         device: object = ...,
         normalize_embeddings: bool = ...,
         truncate_dim: int | None = ...,
-        **kwargs: Any,
     ) -> npt.NDArray[np.float32]: ...
     @overload
     def encode(
-        self, inputs: str | Texts | None = ..., *, convert_to_tensor: Literal[True], **kwargs: Any
+        self,
+        inputs: str | Texts,
+        prompt_name: str | None = ...,
+        prompt: str | None = ...,
+        *,
+        convert_to_numpy: bool = ...,
+        convert_to_tensor: Literal[True],
+        **options: Unpack[EncodeOptions],
     ) -> Tensor: ...
     @overload
-    def encode(self, inputs: str | Texts | None = ..., *rest: Any, **kwargs: Any) -> Any: ...
+    def encode(
+        self,
+        inputs: str | Texts,
+        prompt_name: str | None = ...,
+        prompt: str | None = ...,
+        *,
+        convert_to_numpy: bool = ...,
+        convert_to_tensor: bool = ...,
+        **options: Unpack[EncodeOptions],
+    ) -> npt.NDArray[np.float32] | Tensor | list[Tensor]: ...
     def encode(
         self,
         inputs: str | Texts | None = None,
@@ -261,7 +288,7 @@ class SentenceTransformer:
         *,
         convert_to_numpy: Literal[True] = ...,
         convert_to_tensor: Literal[False] = ...,
-        **arguments: Any,
+        **options: Unpack[EncodeOptions],
     ) -> npt.NDArray[np.float32]: ...
     @overload
     def encode_query(
@@ -270,11 +297,21 @@ class SentenceTransformer:
         prompt_name: str | None = ...,
         prompt: str | None = ...,
         *,
+        convert_to_numpy: bool = ...,
         convert_to_tensor: Literal[True],
-        **arguments: Any,
+        **options: Unpack[EncodeOptions],
     ) -> Tensor: ...
     @overload
-    def encode_query(self, inputs: str | Texts, *more: Any, **arguments: Any) -> Any: ...
+    def encode_query(
+        self,
+        inputs: str | Texts,
+        prompt_name: str | None = ...,
+        prompt: str | None = ...,
+        *,
+        convert_to_numpy: bool = ...,
+        convert_to_tensor: bool = ...,
+        **options: Unpack[EncodeOptions],
+    ) -> npt.NDArray[np.float32] | Tensor | list[Tensor]: ...
     def encode_query(
         self,
         inputs: str | Texts,
@@ -297,7 +334,7 @@ class SentenceTransformer:
         *,
         convert_to_numpy: Literal[True] = ...,
         convert_to_tensor: Literal[False] = ...,
-        **arguments: Any,
+        **options: Unpack[EncodeOptions],
     ) -> npt.NDArray[np.float32]: ...
     @overload
     def encode_document(
@@ -306,11 +343,21 @@ class SentenceTransformer:
         prompt_name: str | None = ...,
         prompt: str | None = ...,
         *,
+        convert_to_numpy: bool = ...,
         convert_to_tensor: Literal[True],
-        **arguments: Any,
+        **options: Unpack[EncodeOptions],
     ) -> Tensor: ...
     @overload
-    def encode_document(self, inputs: str | Texts, *more: Any, **arguments: Any) -> Any: ...
+    def encode_document(
+        self,
+        inputs: str | Texts,
+        prompt_name: str | None = ...,
+        prompt: str | None = ...,
+        *,
+        convert_to_numpy: bool = ...,
+        convert_to_tensor: bool = ...,
+        **options: Unpack[EncodeOptions],
+    ) -> npt.NDArray[np.float32] | Tensor | list[Tensor]: ...
     def encode_document(
         self,
         inputs: str | Texts,
