@@ -2,7 +2,9 @@
 
 import json
 import os
+import socketserver
 import subprocess
+import threading
 import zlib
 
 import plumb_drift
@@ -98,6 +100,28 @@ def test_a_server_that_is_not_there_is_told():
         Client("http://127.0.0.1:9").execution(1)
     with pytest.raises(InvalidInput, match="is no address"):
         Client("ftp://somewhere")
+
+
+@pytest.mark.parametrize(
+    ("answer", "sentence"),
+    [
+        (b"HTTP/1.0 200 OK\r\n\r\n<html>", "/api/v1/executions/1 answers with what is no JSON"),
+        (b"HTTP/1.0 200 OK\r\nContent-Length: 9\r\n\r\n{", "cannot be reached: .*IncompleteRead"),
+        (b"SSH-2.0-other\r\n", "cannot be reached: .*SSH-2.0-other"),
+    ],
+)
+def test_a_server_that_is_another_is_told(answer, sentence):
+    class Other(socketserver.BaseRequestHandler):
+        def handle(self):
+            self.request.recv(65536)
+            self.request.sendall(answer)
+
+    with socketserver.TCPServer(("127.0.0.1", 0), Other) as other:
+        thread = threading.Thread(target=other.handle_request)
+        thread.start()
+        with pytest.raises(IoFailure, match=sentence):
+            Client(f"http://127.0.0.1:{other.server_address[1]}").execution(1)
+        thread.join()
 
 
 def test_address_and_key_come_from_the_environment(monkeypatch):

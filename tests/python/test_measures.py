@@ -3,6 +3,7 @@
 import json
 import sys
 
+import numpy as np
 import pandas as pd
 import plumb_drift
 import pytest
@@ -79,6 +80,8 @@ def test_a_comparison_is_shown_in_many_ways(baseline_records, drifted_records):
         ({"alpha": 0.9}, "alpha is 0.9"),
         ({"permutations": 3}, "permutations is 3; a whole number from 99 to 1000000"),
         ({"permutations": "many"}, "permutations is 'many'"),
+        ({"permutations": [1, 2]}, r"permutations is \[1, 2\]"),
+        ({"permutations": np.array([199, 299])}, r"permutations is array.*a whole number from 99"),
         ({"seed": -1}, "seed is -1"),
         ({"sample_rows": 2.5}, "sample_rows is 2.5"),
         ({"thresholds": {"output": "high"}}, "output is 'high'; a number is expected"),
@@ -88,6 +91,15 @@ def test_a_comparison_is_shown_in_many_ways(baseline_records, drifted_records):
 def test_wrong_options_say_what_is_right(baseline_records, options, sentence):
     with pytest.raises(InvalidInput, match=sentence):
         plumb_drift.compare(baseline_records, baseline_records, embeddings=False, **options)
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"), [({"seed": "x"}, "seed is 'x'"), ({"threads": -1}, "threads is -1")]
+)
+def test_wrong_options_are_told_of_two_profiles_too(options, sentence):
+    profile = plumb_drift.Profile([{"id": "one", "response": "a text"}], embeddings=False)
+    with pytest.raises(InvalidInput, match=sentence):
+        plumb_drift.compare(profile, profile, **options)
 
 
 @pytest.mark.parametrize(
@@ -162,6 +174,7 @@ def test_intent_takes_goals(plumb, examples):
         ({"against": "goal"}, 'against is "goal"'),
         ({"policy": "gard"}, "gard"),
         ({"threshold": 0.4}, "threshold is of the policy guard"),
+        ({"policy": "guard", "threshold": "high"}, "threshold is 'high'; a number is expected"),
     ],
 )
 def test_intent_refuses_wrong_options(examples, options, sentence):

@@ -77,6 +77,24 @@ def test_it_is_typed():
     assert (Path(plumb_drift.__file__).parent / "py.typed").exists()
 
 
+def test_every_public_name_says_what_it_is():
+    def silent(body, where):
+        for node in body:
+            if not isinstance(node, ast.FunctionDef | ast.ClassDef) or node.name.startswith("_"):
+                continue
+            marks = [ast.unparse(each) for each in node.decorator_list]
+            if any(each == "overload" or each.endswith(".setter") for each in marks):
+                continue  # said once, where the body or the getter is
+            if not ast.get_docstring(node):
+                yield f"{where}.{node.name}"
+            if isinstance(node, ast.ClassDef):
+                yield from silent(node.body, f"{where}.{node.name}")
+
+    folder = Path(plumb_drift.__file__).parent
+    trees = {path.stem: ast.parse(path.read_text()) for path in folder.glob("*.py")}
+    assert [each for name, tree in trees.items() for each in silent(tree.body, name)] == []
+
+
 def test_a_module_s_names_are_asked_of_the_module_that_has_them():
     """A name that a module only imports is no part of what it exports: `mypy --strict` refuses it."""
     folder = Path(plumb_drift.__file__).parent

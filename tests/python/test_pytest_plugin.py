@@ -4,6 +4,8 @@ import json
 from importlib.metadata import entry_points
 
 import pytest
+from plumb_drift.errors import InvalidInput
+from plumb_drift.testing import assert_no_drift
 
 PLUGIN = ("-p", "plumb_drift.pytest_plugin")
 
@@ -75,6 +77,11 @@ def test_too_few_results_warn_or_fail(project, baseline_records):
         test_bot=TEST.replace("embeddings=False", "embeddings=False, undecided='fail'")
     )
     run(project).assert_outcomes(failed=1)
+
+
+def test_a_word_for_undecided_that_is_none_is_told():
+    with pytest.raises(InvalidInput, match="undecided is 'ignore'; it can be"):
+        assert_no_drift([], [], undecided="ignore")
 
 
 def test_a_typo_in_the_marker_is_an_error(project):

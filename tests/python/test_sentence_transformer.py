@@ -7,6 +7,7 @@ import pickle
 
 import numpy as np
 import plumb_drift
+import pyarrow as pa
 import pytest
 from plumb_drift import SentenceTransformer, _core, models
 from plumb_drift.errors import Corrupt, InvalidInput, PlumbWarning, Unsupported
@@ -229,6 +230,17 @@ def test_truncation_is_told(model):
     assert model.max_seq_length == 256
     with pytest.raises(Unsupported, match="max_seq_length=128"):
         model.max_seq_length = 128
+
+
+def test_progress_needs_no_number_of_texts(model, capfd):
+    class Arrow:
+        """What speaks the interface and does nothing else."""
+
+        def __arrow_c_array__(self, requested_schema=None):
+            return pa.array(TEXTS).__arrow_c_array__(requested_schema)
+
+    assert len(model.encode(Arrow(), show_progress_bar=True)) == len(TEXTS)
+    assert "3" in capfd.readouterr().err
 
 
 def test_progress_is_shown_where_it_is_asked_for(model, capfd):

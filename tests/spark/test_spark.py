@@ -57,7 +57,7 @@ def test_a_comparison_is_that_of_one_process(session, tmp_path):
 
 def test_what_is_wrong_with_a_comparison_is_told_before_anything_runs(session, tmp_path):
     df = session.createDataFrame([("1", "a")], "id string, response string")
-    failing = df.selectExpr("id", "raise_error('it ran') AS response")
+    failing = df.selectExpr("id", "CAST(raise_error('it ran') AS string) AS response")
     with pytest.raises(InvalidInput, match="vrdict"):
         plumb_spark.compare(failing, df, fail_on="vrdict")
     with pytest.raises(NotFound, match="nowhere.plumb"):

@@ -15,6 +15,11 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from . import errors as errors
+    from . import models as models
+    from . import spark as spark
+    from . import testing as testing
+    from ._core import version as __version__
     from .client import Client as Client
     from .detector import DriftDetector as DriftDetector
     from .detector import TextEmbedder as TextEmbedder
@@ -84,19 +89,20 @@ _MODULES = ("errors", "models", "spark", "testing")
 
 __all__ = [*sorted(_HOMES), "__version__"]
 
+if not TYPE_CHECKING:  # a checker that saw it would take any name for one of the package's
 
-def __getattr__(name: str) -> Any:
-    if name == "__version__":
-        from ._core import version
+    def __getattr__(name: str) -> Any:
+        if name == "__version__":
+            from ._core import version
 
-        return version
-    if name in _MODULES:
-        return importlib.import_module(f".{name}", __name__)
-    if name not in _HOMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    found = getattr(importlib.import_module(f".{_HOMES[name]}", __name__), name)
-    globals()[name] = found
-    return found
+            return version
+        if name in _MODULES:
+            return importlib.import_module(f".{name}", __name__)
+        if name not in _HOMES:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        found = getattr(importlib.import_module(f".{_HOMES[name]}", __name__), name)
+        globals()[name] = found
+        return found
 
 
 def __dir__() -> list[str]:

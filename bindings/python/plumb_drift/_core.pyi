@@ -6,6 +6,8 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from .sources import ArrowArray, Texts
+
 version: str
 
 def model_folder(name: str) -> str: ...
@@ -19,7 +21,7 @@ class EmbeddingModel:
     def __init__(self, model: str, precision: str, threads: int, instruction_set: str) -> None: ...
     def embed(
         self,
-        texts: Iterable[str],
+        texts: Texts,
         progress: Callable[[int], object] | None = None,
         what: str = "texts",
         skip_nulls: bool = False,
@@ -35,13 +37,13 @@ class EmbeddingModel:
 
 class TokenizerModel:
     def __init__(self, model: str) -> None: ...
-    def encode(self, texts: Iterable[str], max_tokens: int) -> list[tuple[list[int], bool]]: ...
+    def encode(self, texts: Texts, max_tokens: int) -> list[tuple[list[int], bool]]: ...
     def decode(self, ids: list[int]) -> str: ...
 
 class ClassifierModel:
     def __init__(self, name: str, threads: int, labels: int) -> None: ...
     def classify(
-        self, texts: Iterable[str], pairs: Iterable[str] | None = None
+        self, texts: Texts, pairs: Texts | None = None
     ) -> tuple[
         npt.NDArray[np.float64],
         npt.NDArray[np.float32],
@@ -67,7 +69,7 @@ class Profile:
         embeddings: str | npt.NDArray[np.float32] | None,
     ) -> list[str]: ...
     def add_batches(
-        self, batches: Iterable[Any], embedder: Callable[[], EmbeddingModel] | None
+        self, batches: Iterable[ArrowArray], embedder: Callable[[], EmbeddingModel] | None
     ) -> list[str]: ...
     def merge(self, other: Profile) -> None: ...
     def save(self, path: str) -> None: ...
@@ -86,8 +88,8 @@ class Profile:
 
 def ids(
     model: EmbeddingModel,
-    outputs: Iterable[str],
-    references: Iterable[str],
+    outputs: Texts,
+    references: Texts,
     vectors: npt.NDArray[np.float32] | None = None,
 ) -> list[float]: ...
 def intent(

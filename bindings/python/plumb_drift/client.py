@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import http.client
 import json
 import os
 import time
@@ -16,7 +17,7 @@ from typing import Any, Literal
 from . import _core, inputs
 from .errors import InvalidInput, IoFailure, PlumbWarning, ServiceError
 from .results import Comparison
-from .tables import Columns
+from .sources import Columns, Results
 
 _LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
@@ -44,7 +45,7 @@ class Client:
             raise InvalidInput(f"{self.url!r} is no address of a server; it starts with http://")
         self._key = key or os.environ.get("PLUMB_API_KEY")
         self.timeout = timeout
-        handlers: list[Any] = [_NoRedirects()]
+        handlers: list[urllib.request.BaseHandler] = [_NoRedirects()]
         if parts.hostname in _LOOPBACK:
             handlers.append(urllib.request.ProxyHandler({}))
         self._opener = urllib.request.build_opener(*handlers)
@@ -85,12 +86,24 @@ class Client:
         except urllib.error.HTTPError as error:
             with error:
                 raise _problem_of(error) from None
-        except OSError as error:
+        except (OSError, http.client.HTTPException) as error:
             reason = getattr(error, "reason", error)
             raise IoFailure(
                 f"{self.url} cannot be reached: {reason}; is `plumb serve` running there?"
             ) from None
-        return json.loads(found) if found else None
+        try:
+            return json.loads(found) if found else None
+        except ValueError:
+            raise IoFailure(
+                f"{url} answers with what is no JSON; is it `plumb serve` that runs there?"
+            ) from None
+
+    def _document(
+        self, method: str, path: str, *, body: Any = None, query: Mapping[str, Any] | None = None
+    ) -> dict[str, Any]:
+        """Of a route that answers with an object, as the API document has it."""
+        found: dict[str, Any] = self.request(method, path, body=body, query=query)
+        return found
 
     def pages(self, path: str, **query: Any) -> Iterator[dict[str, Any]]:
         """The items of a list, page by page."""
@@ -116,12 +129,12 @@ class Client:
             body["labels"] = dict(labels)
         if embedding_model:
             body["embedding_model"] = embedding_model
-        return self.request("POST", "/executions", body=body)
+        return self._document("POST", "/executions", body=body)
 
     def add_results(
         self,
         execution_id: int,
-        results: Any,
+        results: Results,
         *,
         format: str = "auto",
         columns: Columns | None = None,
@@ -133,15 +146,17 @@ class Client:
         return self._send_lines(execution_id, _lines_of(results, format, columns))
 
     def _send_lines(self, execution_id: int, lines: bytes) -> dict[str, Any]:
-        return self.request("POST", f"/executions/{execution_id}/results", lines=lines)
+        path = f"/executions/{execution_id}/results"
+        found: dict[str, Any] = self.request("POST", path, lines=lines)
+        return found
 
     def complete_execution(self, execution_id: int) -> dict[str, Any]:
         """Closes it; a job (`job_id`) embeds its responses."""
-        return self.request("POST", f"/executions/{execution_id}/complete")
+        return self._document("POST", f"/executions/{execution_id}/complete")
 
     def upload(
         self,
-        results: Any,
+        results: Results,
         name: str = "",
         *,
         labels: Mapping[str, str] | None = None,
@@ -150,22 +165,25 @@ class Client:
     ) -> int:
         """An execution with these results, completed; its number."""
         lines = _lines_of(results, format, columns)
-        execution = self.create_execution(name, labels=labels)
-        self._send_lines(execution["id"], lines)
-        self.complete_execution(execution["id"])
-        return execution["id"]
+        execution_id: int = self.create_execution(name, labels=labels)["id"]
+        self._send_lines(execution_id, lines)
+        self.complete_execution(execution_id)
+        return execution_id
 
     def execution(self, execution_id: int) -> dict[str, Any]:
-        return self.request("GET", f"/executions/{execution_id}")
+        """An execution as it is now: `state`, `labels`, how many results."""
+        return self._document("GET", f"/executions/{execution_id}")
 
     def executions(self, **filters: Any) -> Iterator[dict[str, Any]]:
         """Every execution; `name`, `state`, `label` and so on narrow the list."""
         return self.pages("/executions", **filters)
 
     def results(self, execution_id: int, **filters: Any) -> Iterator[dict[str, Any]]:
+        """Every result of an execution; filters as docs/rest.md has them narrow the list."""
         return self.pages(f"/executions/{execution_id}/results", **filters)
 
     def delete_execution(self, execution_id: int) -> None:
+        """Removes it with its results."""
         self.request("DELETE", f"/executions/{execution_id}")
 
     # Baselines and drift.
@@ -173,14 +191,16 @@ class Client:
     def create_baseline(
         self, execution_id: int, name: str = "", *, tag: str | None = None
     ) -> dict[str, Any]:
+        """Makes an execution a baseline, which `tag` names for comparisons."""
         body: dict[str, Any] = {"execution_id": execution_id}
         if name:
             body["name"] = name
         if tag:
             body["baseline_tag"] = tag
-        return self.request("POST", "/baselines", body=body)
+        return self._document("POST", "/baselines", body=body)
 
     def baselines(self, **filters: Any) -> Iterator[dict[str, Any]]:
+        """Every baseline; filters as docs/rest.md has them narrow the list."""
         return self.pages("/baselines", **filters)
 
     def compare(
@@ -214,7 +234,7 @@ class Client:
 
     def drift(self, execution_id: int, baseline_execution_id: int | None = None) -> dict[str, Any]:
         """The newest comparison's results."""
-        return self.request(
+        return self._document(
             "GET",
             f"/drift/execution/{execution_id}",
             query={"baseline_execution_id": baseline_execution_id},
@@ -223,19 +243,22 @@ class Client:
     def drift_summary(
         self, execution_id: int, baseline_execution_id: int | None = None
     ) -> dict[str, Any]:
-        return self.request(
+        """The newest comparison, summed up."""
+        return self._document(
             "GET",
             f"/drift/execution/{execution_id}/summary",
             query={"baseline_execution_id": baseline_execution_id},
         )
 
     def results_summary(self, execution_id: int) -> dict[str, Any]:
-        return self.request("GET", f"/results/execution/{execution_id}/summary")
+        """The results of an execution, summed up."""
+        return self._document("GET", f"/results/execution/{execution_id}/summary")
 
     # Jobs and monitors.
 
     def job(self, job_id: int) -> dict[str, Any]:
-        return self.request("GET", f"/jobs/{job_id}")
+        """A job as it is now: its `state`, and `result` or `last_error`."""
+        return self._document("GET", f"/jobs/{job_id}")
 
     def wait_for_job(self, job_id: int, wait: float = 600.0) -> dict[str, Any]:
         """The job once it is done; ServiceError where it failed."""
@@ -253,11 +276,12 @@ class Client:
             pause = min(2.0, pause * 1.5)
 
     def monitors(self) -> Iterator[dict[str, Any]]:
+        """Every monitor."""
         return self.pages("/monitors")
 
     def create_monitor(self, monitor: Mapping[str, Any]) -> dict[str, Any]:
         """Members as docs/monitors.md has them."""
-        return self.request("POST", "/monitors", body=dict(monitor))
+        return self._document("POST", "/monitors", body=dict(monitor))
 
 
 def _problem_of(error: urllib.error.HTTPError) -> ServiceError:
@@ -271,7 +295,7 @@ def _problem_of(error: urllib.error.HTTPError) -> ServiceError:
     return ServiceError(error.code, problem)
 
 
-def _lines_of(results: Any, format: str, columns: Columns | None) -> bytes:
+def _lines_of(results: Results, format: str, columns: Columns | None) -> bytes:
     """Lines as the service reads them; a file of Plumb's own as it is, header and all."""
     given = inputs.results(results, "results", first_id=None, format=format, columns=columns)
     source = given.source

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import warnings
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, overload
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 from . import models
 from .errors import InvalidInput, PlumbWarning
 from .inputs import texts as as_texts
+from .sources import Precision, Texts
 
 if TYPE_CHECKING:
     import numpy as np
@@ -52,33 +54,43 @@ class Embeddings:
 
 @overload
 def embed(
-    texts: Any,
+    texts: Texts,
     *,
     model: str = ...,
-    precision: Literal["f32", "int8"] = ...,
+    precision: Precision = ...,
     threads: int | None = ...,
     instruction_set: str | None = ...,
     return_truncated: Literal[False] = ...,
 ) -> npt.NDArray[np.float32]: ...
 @overload
 def embed(
-    texts: Any,
+    texts: Texts,
     *,
     model: str = ...,
-    precision: Literal["f32", "int8"] = ...,
+    precision: Precision = ...,
     threads: int | None = ...,
     instruction_set: str | None = ...,
     return_truncated: Literal[True],
 ) -> Embeddings: ...
+@overload
 def embed(
-    texts: Any,
+    texts: Texts,
+    *,
+    model: str = ...,
+    precision: Precision = ...,
+    threads: int | None = ...,
+    instruction_set: str | None = ...,
+    return_truncated: bool,
+) -> npt.NDArray[np.float32] | Embeddings: ...
+def embed(
+    texts: Texts,
     *,
     model: str = models.DEFAULT_MODEL,
-    precision: Literal["f32", "int8"] = "f32",
+    precision: Precision = "f32",
     threads: int | None = None,
     instruction_set: str | None = None,
     return_truncated: bool = False,
-) -> Any:
+) -> npt.NDArray[np.float32] | Embeddings:
     """Vectors of unit length, float32 of the shape (texts, dimension).
 
     `texts` is a list, a numpy array, a pandas Series, or a pyarrow array (whose bytes are not
@@ -94,7 +106,9 @@ def embed(
     return vectors
 
 
-def warn_of_truncated(truncated: Any, max_tokens: int, way_out: str, depth: int = 3) -> None:
+def warn_of_truncated(
+    truncated: npt.NDArray[np.bool_], max_tokens: int, way_out: str, depth: int = 3
+) -> None:
     """Truncation is never silent. `depth` is how far up the user's own line is."""
     count = int(truncated.sum())
     if count:
@@ -131,7 +145,7 @@ class Tokens:
 
 
 def tokenize(
-    texts: Any, *, model: str = models.DEFAULT_MODEL, max_tokens: int = 256
+    texts: Texts, *, model: str = models.DEFAULT_MODEL, max_tokens: int = 256
 ) -> list[Tokens]:
     """Token ids, those of Hugging Face `tokenizers` for the same model."""
     if isinstance(max_tokens, bool) or not isinstance(max_tokens, int) or max_tokens < 2:
@@ -141,7 +155,11 @@ def tokenize(
 
 
 def classify(
-    texts: Any, pairs: Any = None, *, classifier: str | None = None, threads: int | None = None
+    texts: Texts,
+    pairs: Texts | None = None,
+    *,
+    classifier: str | os.PathLike[str] | None = None,
+    threads: int | None = None,
 ) -> Classification:
     """The probabilities of a classifier's labels, for texts or for pairs of texts.
 

@@ -7,11 +7,16 @@ import functools
 import json
 import os
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 from . import tables
 from .errors import InvalidInput
-from .tables import Columns, column_pairs
+from .sources import ArrowArray, ArrowStream, Columns, Texts, Vectors
+from .tables import column_pairs
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
 
 Whole = str | tuple[str, bytes]
 Input = Whole | tuple[str, Iterator[bytes]]
@@ -22,11 +27,12 @@ def is_data_frame(source: object) -> bool:
     return hasattr(source, "to_dict") and hasattr(source, "columns")
 
 
-def is_arrow(source: object) -> bool:
+def is_arrow(source: object) -> TypeGuard[ArrowArray | ArrowStream]:
+    """Whether its memory can be read where it lies."""
     return hasattr(source, "__arrow_c_stream__") or hasattr(source, "__arrow_c_array__")
 
 
-def texts(source: Any, what: str = "texts") -> Any:
+def texts(source: Any, what: str = "texts") -> Texts:
     """A sequence of texts as the module takes it: a list, or Arrow memory as it is."""
     if isinstance(source, (str, bytes)):
         raise InvalidInput(
@@ -43,14 +49,14 @@ def texts(source: Any, what: str = "texts") -> Any:
     return list(source)
 
 
-def _of_array(source: Any, what: str) -> Any:
+def _of_array(source: Any, what: str) -> Texts:
     """numpy arrays and pandas Series. Of the latter, Arrow memory is taken where it is there."""
     if getattr(source, "ndim", 1) != 1:
         raise InvalidInput(f"{what} has {source.ndim} dimensions; one is expected")
     chunks = getattr(getattr(source, "array", None), "_pa_array", None)
     if chunks is not None and is_arrow(chunks):
         return chunks
-    found = source.tolist()
+    found: list[str] = source.tolist()
     if hasattr(source, "isna"):  # pandas has several words for a value that is not there
         for index, missing in enumerate(source.isna().tolist()):
             if missing:
@@ -185,6 +191,7 @@ def steps(source: Any, what: str, *, name: str = "log", format: str = "auto") ->
 
 
 def path_of(source: str | os.PathLike[Any]) -> str:
+    """As the module takes it."""
     return os.fsdecode(source)
 
 
@@ -222,7 +229,7 @@ def document(source: Any, what: str, *, name: str | None = None) -> Whole:
     return name or what, _encoded(_write_json(source, what), what)
 
 
-def vectors(given: Any, what: str) -> Any:
+def vectors(given: Vectors | None, what: str) -> str | npt.NDArray[np.float32] | None:
     """None, the path of a .npy file, or a float32 array with a row a result."""
     if given is None:
         return None

@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 import warnings
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal
+from typing import Any, Literal, TypedDict, overload
 
 from . import _core, inputs, models
 from .errors import InvalidInput, PlumbWarning, Unsupported
-from .profile import Profile
+from .profile import Profile, Side
 from .results import Comparison, IntentReport, SessionReport, StereotypeReport
-from .tables import Columns
+from .sources import Columns, Document, Precision, Results, Steps, Texts, Vectors
 
 
 def _warn(sentences: Sequence[str]) -> None:
@@ -26,14 +26,32 @@ def _number(name: str, value: Any) -> float:
         raise InvalidInput(f"{name} is {value!r}; a number is expected") from None
 
 
+@overload
 def ids(
-    output: Any,
-    reference: Any,
+    output: str,
+    reference: str,
+    *,
+    model: str = ...,
+    precision: Precision = ...,
+    threads: int | None = ...,
+) -> float: ...
+@overload
+def ids(
+    output: Texts,
+    reference: Texts,
+    *,
+    model: str = ...,
+    precision: Precision = ...,
+    threads: int | None = ...,
+) -> list[float]: ...
+def ids(
+    output: str | Texts,
+    reference: str | Texts,
     *,
     model: str = models.DEFAULT_MODEL,
-    precision: Literal["f32", "int8"] = "f32",
+    precision: Precision = "f32",
     threads: int | None = None,
-) -> Any:
+) -> float | list[float]:
     """The Intent Drift Score in [0, 1]: both blank 0, one blank 1, else 1 - cosine, clamped.
 
     Of two texts a float; of two sequences of texts a list, pair by pair.
@@ -41,16 +59,16 @@ def ids(
     if isinstance(output, str) != isinstance(reference, str):
         raise InvalidInput("output and reference are both one text, or both sequences of texts")
     loaded = models.embedding_model(model, precision, threads)
-    if isinstance(output, str):
+    if isinstance(output, str) and isinstance(reference, str):
         return _core.ids(loaded, [output], [reference])[0]
     return _core.ids(loaded, inputs.texts(output, "output"), inputs.texts(reference, "reference"))
 
 
 def intent(
-    log: Any,
+    log: Steps,
     *,
     against: Literal["initial-output", "inferred-goal"] = "initial-output",
-    tasks: Any = None,
+    tasks: Document | None = None,
     goal: str | None = None,
     policy: Literal["follow", "guard"] = "follow",
     threshold: float | None = None,
@@ -59,7 +77,7 @@ def intent(
     skip_bad: bool = False,
     seed: int = 42,
     model: str = models.DEFAULT_MODEL,
-    precision: Literal["f32", "int8"] = "f32",
+    precision: Precision = "f32",
     threads: int | None = None,
 ) -> IntentReport:
     """How far each output of a log moved from where it began, or from the goal.
@@ -82,7 +100,7 @@ def intent(
             goals,
             goal,
             policy,
-            threshold,
+            None if threshold is None else _number("threshold", threshold),
             sentences,
             skip_bad,
             models.check_seed(seed),
@@ -94,10 +112,10 @@ def intent(
 
 
 def session(
-    cases: Any,
-    generations: Any,
+    cases: Document,
+    generations: Results,
     *,
-    plans: Any = None,
+    plans: Document | None = None,
     lists: str = "clinical",
     mode: Literal["actions", "full"] = "actions",
     pooling: Literal["joined", "mean-sentences"] = "joined",
@@ -106,7 +124,7 @@ def session(
     skip_bad: bool = False,
     seed: int = 42,
     model: str = models.DEFAULT_MODEL,
-    precision: Literal["f32", "int8"] = "f32",
+    precision: Precision = "f32",
     threads: int | None = None,
 ) -> SessionReport:
     """How sessions hold to their plans, and what they forget.
@@ -141,12 +159,12 @@ def session(
 
 
 def stereotype(
-    evaluations: Any,
+    evaluations: Document,
     *,
-    classifier: str | None = None,
+    classifier: str | os.PathLike[str] | None = None,
     seed: int = 42,
     model: str = models.DEFAULT_MODEL,
-    precision: Literal["f32", "int8"] = "f32",
+    precision: Precision = "f32",
     threads: int | None = None,
 ) -> StereotypeReport:
     """How far injected biases move answers towards stereotypes. Writes no files.
@@ -179,14 +197,36 @@ def stereotype(
     return report
 
 
-# What of compare()'s options says how a side is read.
-SIDE_OPTIONS = (
-    *("embeddings", "format", "columns", "skip_bad", "seed", "sample_rows"),
-    *("model", "precision", "threads"),
-)
+class SideOptions(TypedDict, total=False):
+    """What of compare()'s options says how a side is read."""
+
+    embeddings: bool | Vectors | None
+    format: str
+    columns: Columns | None
+    skip_bad: bool
+    seed: int
+    sample_rows: int
+    model: str
+    precision: Precision
+    threads: int | None
 
 
-def side(source: Any, name: str, given_embeddings: Any = None, **options: Any) -> Profile:
+class CompareOptions(SideOptions, total=False):
+    """compare()'s options but for its gates; for those who hand them on."""
+
+    thresholds: Mapping[str, float] | None
+    alpha: float
+    permutations: int
+    bootstrap: int
+    baseline_embeddings: Vectors | None
+
+
+SIDE_OPTIONS = tuple(SideOptions.__annotations__)
+
+
+def side(
+    source: Side, name: str, given_embeddings: Vectors | None = None, **options: Any
+) -> Profile:
     """One side of a comparison, by compare()'s options of a side.
 
     `embeddings` is a switch here; vectors from elsewhere are `given_embeddings`.
@@ -203,23 +243,23 @@ def side(source: Any, name: str, given_embeddings: Any = None, **options: Any) -
 
 
 def compare(
-    current: Any,
-    baseline: Any,
+    current: Side,
+    baseline: Side,
     *,
     fail_on: str | Sequence[str] = (),
     thresholds: Mapping[str, float] | None = None,
     alpha: float = 0.05,
     permutations: int = 1999,
     bootstrap: int = 999,
-    embeddings: Any = True,
-    baseline_embeddings: Any = None,
+    embeddings: bool | Vectors | None = True,
+    baseline_embeddings: Vectors | None = None,
     format: str = "auto",
     columns: Columns | None = None,
     skip_bad: bool = False,
     seed: int = 42,
     sample_rows: int = 10_000,
     model: str = models.DEFAULT_MODEL,
-    precision: Literal["f32", "int8"] = "f32",
+    precision: Precision = "f32",
     threads: int | None = None,
 ) -> Comparison:
     """Has a run drifted from its baseline?
@@ -227,18 +267,21 @@ def compare(
     Both sides are a path (JSON Lines, CSV, Parquet, another tool's file, or a .plumb profile), a
     list of results as dicts, a data frame, an Arrow table, or a Profile. `format` and `columns` are
     those of Profile.add(), for both sides. `embeddings=False` leaves vectors out; a .npy file or an
-    array gives those of `current`, and `baseline_embeddings` those of `baseline`. `fail_on` are gates ("verdict", "score:75", "severity:high",
-    "response_length_ks>=0.3"); what became of them is in `gates`, the worst in `outcome`.
+    array gives those of `current`, and `baseline_embeddings` those of `baseline`. `fail_on` are
+    gates ("verdict", "score:75", "severity:high", "response_length_ks>=0.3"); what became of them is
+    in `gates`, the worst in `outcome`.
     """
     gates = [fail_on] if isinstance(fail_on, str) else list(fail_on)
     for gate in gates:
         if not isinstance(gate, str):
             raise InvalidInput(f"fail_on holds {gate!r}; gates are texts, such as 'verdict'")
-    is_switch = embeddings is None or isinstance(embeddings, bool)
+    models.check_threads(threads)
+    seed = models.check_seed(seed)
+    given = None if isinstance(embeddings, bool) else embeddings
     if embeddings is False and baseline_embeddings is not None:
         raise InvalidInput("baseline_embeddings are given, and embeddings=False leaves vectors out")
-    reading = {
-        "embeddings": embeddings if is_switch else True,
+    reading: SideOptions = {
+        "embeddings": embeddings if given is None else True,
         "format": format,
         "columns": columns,
         "skip_bad": skip_bad,
@@ -248,7 +291,6 @@ def compare(
         "precision": precision,
         "threads": threads,
     }
-    given = None if is_switch else embeddings
     sides = (
         side(current, "current", given, **reading),
         side(baseline, "baseline", baseline_embeddings, **reading),

@@ -9,13 +9,14 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Callable
-from typing import TypeVar
+from typing import SupportsIndex, TypeVar
 
 from . import _core
 from .errors import InvalidInput
 
 DEFAULT_MODEL = "all-MiniLM-L6-v2"
 
+_Key = TypeVar("_Key")
 _Model = TypeVar("_Model")
 
 
@@ -24,13 +25,15 @@ class _Shelf:
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
-        self.models: dict[tuple[object, ...], object] = {}
+        self.embedders: dict[tuple[str, str, int, str], _core.EmbeddingModel] = {}
+        self.tokenizers: dict[str, _core.TokenizerModel] = {}
+        self.classifiers: dict[tuple[str, int, int], _core.ClassifierModel] = {}
 
-    def get(self, key: tuple[object, ...], load: Callable[[], _Model]) -> _Model:
+    def get(self, kind: dict[_Key, _Model], key: _Key, load: Callable[[], _Model]) -> _Model:
         with self.lock:
-            if key not in self.models:
-                self.models[key] = load()
-            return self.models[key]  # type: ignore[return-value]
+            if key not in kind:
+                kind[key] = load()
+            return kind[key]
 
 
 _shelf = _Shelf()
@@ -48,18 +51,24 @@ os.register_at_fork(after_in_child=_start_afresh)
 
 def whole_number(name: str, value: object, low: int, high: int) -> int:
     """The value, where it is one; numpy's count too."""
-    number = getattr(value, "__index__", None)
-    if number is None or isinstance(value, bool) or not low <= number() <= high:
-        raise InvalidInput(f"{name} is {value!r}; a whole number from {low} to {high} is expected")
-    return number()
+    if isinstance(value, SupportsIndex) and not isinstance(value, bool):
+        try:
+            number = value.__index__()
+        except TypeError:  # an array has the method, and no number to give
+            number = low - 1
+        if low <= number <= high:
+            return number
+    raise InvalidInput(f"{name} is {value!r}; a whole number from {low} to {high} is expected")
 
 
 def check_threads(threads: object) -> None:
+    """None and 0 are every CPU."""
     if threads is not None:
         whole_number("threads", threads, 0, 4096)
 
 
 def check_seed(seed: object) -> int:
+    """A seed as the module takes it: 64 bits."""
     return whole_number("seed", seed, 0, 2**64 - 1)
 
 
@@ -71,13 +80,14 @@ def embedding_model(
 ) -> _core.EmbeddingModel:
     """The embedder, loaded on the first call."""
     check_threads(threads)
-    key = ("embed", str(model), precision, threads or 0, instruction_set or "")
-    return _shelf.get(key, lambda: _core.EmbeddingModel(*key[1:]))  # type: ignore[arg-type]
+    key = (str(model), precision, threads or 0, instruction_set or "")
+    return _shelf.get(_shelf.embedders, key, lambda: _core.EmbeddingModel(*key))
 
 
 def tokenizer_model(model: str = DEFAULT_MODEL) -> _core.TokenizerModel:
     """The tokenizer alone: no weights are read."""
-    return _shelf.get(("tokenize", str(model)), lambda: _core.TokenizerModel(str(model)))
+    key = str(model)
+    return _shelf.get(_shelf.tokenizers, key, lambda: _core.TokenizerModel(key))
 
 
 def classifier_model(
@@ -87,11 +97,12 @@ def classifier_model(
 ) -> _core.ClassifierModel:
     """The classifier; without a name HEARTS where it is on this machine, else the embedded one."""
     check_threads(threads)
-    key = ("classify", str(classifier or ""), threads or 0, labels)
-    return _shelf.get(key, lambda: _core.ClassifierModel(*key[1:]))  # type: ignore[arg-type]
+    key = (str(classifier or ""), threads or 0, labels)
+    return _shelf.get(_shelf.classifiers, key, lambda: _core.ClassifierModel(*key))
 
 
 def forget_models() -> None:
     """Drops every loaded model, so that its memory is free once nobody uses it."""
     with _shelf.lock:
-        _shelf.models.clear()
+        for kind in (_shelf.embedders, _shelf.tokenizers, _shelf.classifiers):
+            kind.clear()

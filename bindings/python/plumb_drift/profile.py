@@ -6,11 +6,12 @@ import html
 import json
 import os
 import warnings
-from typing import Any, Literal
+from collections.abc import Iterable
+from typing import Any, TypeAlias
 
 from . import _core, inputs, models
 from .errors import InvalidInput, PlumbWarning
-from .tables import Columns
+from .sources import ArrowArray, Columns, Precision, Results, Vectors
 
 
 class Profile:
@@ -22,15 +23,15 @@ class Profile:
 
     def __init__(
         self,
-        results: Any = None,
+        results: Results | None = None,
         *,
         name: str = "",
-        embeddings: Any = True,
+        embeddings: bool | Vectors | None = True,
         keep_text: bool = True,
         seed: int = 42,
         sample_rows: int = 10_000,
         model: str = models.DEFAULT_MODEL,
-        precision: Literal["f32", "int8"] = "f32",
+        precision: Precision = "f32",
         threads: int | None = None,
         instruction_set: str | None = None,
     ) -> None:
@@ -54,13 +55,13 @@ class Profile:
 
     def add(
         self,
-        results: Any,
+        results: Results,
         *,
         source: str = "records",
         skip_bad: bool = False,
         format: str = "auto",
         columns: Columns | None = None,
-        embeddings: Any = None,
+        embeddings: Vectors | None = None,
     ) -> Profile:
         """Adds results, all or none.
 
@@ -77,14 +78,14 @@ class Profile:
 
     def _take(
         self,
-        results: Any,
+        results: Results,
         what: str,
         source: str,
         skip_bad: bool,
         format: str,
         *,
         columns: Columns | None = None,
-        embeddings: Any = None,
+        embeddings: Vectors | None = None,
         depth: int = 4,
     ) -> None:
         given = inputs.results(
@@ -103,7 +104,7 @@ class Profile:
         for sentence in told:
             warnings.warn(sentence, PlumbWarning, stacklevel=depth)
 
-    def add_batches(self, batches: Any) -> Profile:
+    def add_batches(self, batches: Iterable[ArrowArray]) -> Profile:
         """Adds the results of Arrow's record batches, read where they lie. All or none.
 
         `batches` is iterated, so that a table need not fit into memory. Its columns are `id` and
@@ -134,6 +135,7 @@ class Profile:
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Profile:
+        """Of a .plumb file, by save() or `plumb profile`."""
         return cls._around(_core.Profile.load(os.fspath(path)), os.fspath(path))
 
     def to_bytes(self) -> bytes:
@@ -142,6 +144,7 @@ class Profile:
 
     @classmethod
     def from_bytes(cls, data: bytes, name: str = "bytes") -> Profile:
+        """Of what to_bytes() gave; `name` is what errors and reports call it."""
         return cls._around(_core.Profile.decode(data, name), name)
 
     @classmethod
@@ -155,29 +158,31 @@ class Profile:
         return made
 
     def _has_vectors(self) -> bool:
-        return self.to_dict()["embeddings"] > 0
+        vectors: int = self.to_dict()["embeddings"]
+        return vectors > 0
 
     @classmethod
     def of(
         cls,
-        source: Any,
+        source: Results | Profile,
         what: str,
         *,
         skip_bad: bool = False,
         format: str = "auto",
         columns: Columns | None = None,
-        given_embeddings: Any = None,
+        given_embeddings: Vectors | None = None,
         **made: Any,
     ) -> Profile:
         """A profile of whatever a comparison takes."""
-        is_path = isinstance(source, (str, os.PathLike))
-        is_profile = isinstance(source, Profile) or (is_path and _is_profile(os.fspath(source)))
-        if is_profile and given_embeddings is not None:
-            raise InvalidInput(
-                f"{what} is a profile, which has its vectors; leave its embeddings out"
-            )
-        if is_profile:
-            profile = source if isinstance(source, Profile) else cls.load(source)
+        path = os.fspath(source) if isinstance(source, (str, os.PathLike)) else None
+        if path is not None and _is_profile(path):
+            source = cls.load(path)
+        if isinstance(source, Profile):
+            if given_embeddings is not None:
+                raise InvalidInput(
+                    f"{what} is a profile, which has its vectors; leave its embeddings out"
+                )
+            profile = source
         else:
             profile = cls(**made)
             profile._take(
@@ -190,22 +195,22 @@ class Profile:
                 embeddings=given_embeddings,
                 depth=5,
             )
-            profile.source = os.fspath(source) if is_path else what
+            profile.source = what if path is None else path
         if not len(profile):
             raise InvalidInput(f"{what} has no result")
         return profile
 
     def to_dict(self) -> dict[str, Any]:
         """What `plumb profile --json` prints."""
-        return json.loads(self.core.json(self.source))
+        document: dict[str, Any] = json.loads(self.core.json(self.source))
+        return document
 
     def __len__(self) -> int:
         return self.core.results
 
+    # Beside it Python gives no hash: a profile changes as results are added.
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Profile) and self.core.equals(other.core)
-
-    __hash__ = None  # type: ignore[assignment]
 
     def __getstate__(self) -> dict[str, Any]:
         state = dict(self.__dict__)
@@ -230,6 +235,10 @@ class Profile:
 
     def __repr__(self) -> str:
         return f"Profile({len(self)} results, source={self.source!r})"
+
+
+# One side of a comparison.
+Side: TypeAlias = Results | Profile
 
 
 def _is_profile(path: str) -> bool:

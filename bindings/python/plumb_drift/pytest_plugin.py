@@ -13,17 +13,35 @@ import hashlib
 import inspect
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import pytest
+
+if TYPE_CHECKING:
+    from typing import Unpack
+
+    from .profile import Side
+    from .results import Comparison
+    from .testing import AssertOptions
 
 _WRITTEN = pytest.StashKey[dict[Path, str]]()  # by path: the test that wrote it
 _LONGEST_NAME = 120  # characters of a file's name, without its hash and extension
 
 
+class AssertNoDrift(Protocol):
+    """The fixture assert_no_drift, for the signatures of tests."""
+
+    def __call__(
+        self, run: Side, baseline: Side | None = None, **options: Unpack[AssertOptions]
+    ) -> Comparison:
+        """Raises DriftFound where a gate fails; see plumb_drift.testing.assert_no_drift."""
+        ...
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
+    """The flag and the ini option."""
     group = parser.getgroup("plumb", "drift of LLMs and agents")
     group.addoption(
         "--plumb-update-baselines",
@@ -35,6 +53,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    """The marker, and where the session keeps what it wrote."""
     config.addinivalue_line(
         "markers",
         "plumb(**options): defaults of assert_no_drift in this test, such as baseline, fail_on, "
@@ -43,7 +62,7 @@ def pytest_configure(config: pytest.Config) -> None:
     config.stash[_WRITTEN] = {}
 
 
-def _check_options(options: dict[str, Any], where: str) -> None:
+def _check_options(options: Mapping[str, object], where: str) -> None:
     from .measures import compare
     from .testing import assert_no_drift
 
@@ -74,7 +93,7 @@ def _name_of(item: pytest.Item) -> str:
     return f"{name}-{hashlib.sha256(spelled.encode()).hexdigest()[:8]}"
 
 
-def _path_of(baseline: Any, item: pytest.Item) -> Any:
+def _path_of(baseline: Side | None, item: pytest.Item) -> Side:
     """A relative path is beside the test's file; without any, it is named after the test."""
     folder = item.path.parent
     if baseline is None:
@@ -86,7 +105,7 @@ def _path_of(baseline: Any, item: pytest.Item) -> Any:
     return baseline
 
 
-def _update(run: Any, baseline: Any, options: dict[str, Any], item: pytest.Item) -> Any:
+def _update(run: Side, baseline: Side, options: dict[str, Any], item: pytest.Item) -> Comparison:
     """Writes the baseline as the comparison would read the run, and gives the run's comparison with it."""
     from . import measures
 
@@ -117,17 +136,19 @@ def _update(run: Any, baseline: Any, options: dict[str, Any], item: pytest.Item)
 
 
 @pytest.fixture
-def assert_no_drift(request: pytest.FixtureRequest) -> Callable[..., Any]:
+def assert_no_drift(request: pytest.FixtureRequest) -> AssertNoDrift:
     """assert_no_drift(run, baseline=..., fail_on="verdict", undecided="warn", ...)."""
     from . import testing
 
     item = request.node
     defaults = _options_of(item)
 
-    def check(run: Any, baseline: Any = None, **options: Any) -> Any:
+    def check(
+        run: Side, baseline: Side | None = None, **options: Unpack[AssertOptions]
+    ) -> Comparison:
         __tracebackhide__ = True
         _check_options(options, "assert_no_drift")
-        wanted = {**defaults, **options}
+        wanted: dict[str, Any] = {**defaults, **options}
         marked = wanted.pop("baseline", None)
         place = _path_of(marked if baseline is None else baseline, item)
         if item.config.getoption("--plumb-update-baselines"):
@@ -143,7 +164,10 @@ def assert_no_drift(request: pytest.FixtureRequest) -> Callable[..., Any]:
     return check
 
 
-def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
+def pytest_terminal_summary(
+    terminalreporter: pytest.TerminalReporter, config: pytest.Config
+) -> None:
+    """Names the baselines that were written."""
     written = config.stash[_WRITTEN]
     if not written:
         return

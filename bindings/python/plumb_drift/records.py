@@ -9,12 +9,13 @@ import warnings
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, overload
 
 from . import _core, inputs
 from .errors import InvalidInput, PlumbWarning
 from .results import frame, table
-from .tables import Columns, column_pairs
+from .sources import Columns, Results, Steps
+from .tables import column_pairs
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -45,7 +46,11 @@ class _Read:
     def __iter__(self) -> Iterator[dict[str, Any]]:
         return iter(self.records)
 
-    def __getitem__(self, index: int) -> dict[str, Any]:
+    @overload
+    def __getitem__(self, index: int) -> dict[str, Any]: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[dict[str, Any], ...]: ...
+    def __getitem__(self, index: int | slice) -> dict[str, Any] | tuple[dict[str, Any], ...]:
         return self.records[index]
 
     def to_pandas(self) -> pd.DataFrame:
@@ -83,6 +88,7 @@ class Imported:
     skipped: int
 
     def to_dict(self) -> dict[str, Any]:
+        """The document that `plumb import --json` prints."""
         return {
             "plumb": "import/1",
             "source": self.source,
@@ -106,7 +112,7 @@ class Imported:
         return table(f"{self.written} written to {html.escape(self.output)}", [row], tuple(row))
 
 
-def _name(source: Any, otherwise: str) -> str:
+def _name(source: object, otherwise: str) -> str:
     return inputs.path_of(source) if isinstance(source, (str, os.PathLike)) else otherwise
 
 
@@ -116,7 +122,7 @@ def _warn(sentences: list[str]) -> None:
 
 
 def read_results(
-    source: Any,
+    source: Results,
     *,
     format: str = "auto",
     columns: Columns | None = None,
@@ -135,7 +141,7 @@ def read_results(
     return Execution(_name(source, "records"), rows, failed, skipped, told)
 
 
-def read_sessions(source: Any, *, format: str = "auto", skip_bad: bool = False) -> SessionLog:
+def read_sessions(source: Steps, *, format: str = "auto", skip_bad: bool = False) -> SessionLog:
     """The steps of sessions as dicts with the fields of Plumb's own format."""
     given = inputs.steps(source, "source", format=format)
     lines, (_, failed, skipped, told) = _core.read_records(
@@ -147,7 +153,7 @@ def read_sessions(source: Any, *, format: str = "auto", skip_bad: bool = False) 
 
 
 def import_(
-    source: Any,
+    source: Results,
     output: str | os.PathLike[str],
     *,
     as_: Literal["execution", "session"] = "execution",

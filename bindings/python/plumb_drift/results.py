@@ -18,13 +18,14 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
     import pandas as pd
+    from _typeshed import DataclassInstance
 
-_T = TypeVar("_T")
+_T = TypeVar("_T", bound="DataclassInstance")
 
 
 def _made(cls: type[_T], document: Mapping[str, Any], **more: Any) -> _T:
     """Of the members that the class knows; a newer Plumb may write others."""
-    known = {each.name for each in dataclasses.fields(cls)}  # type: ignore[arg-type]
+    known = {each.name for each in dataclasses.fields(cls)}
     return cls(**{name: value for name, value in document.items() if name in known}, **more)
 
 
@@ -56,7 +57,8 @@ def frame(rows: Sequence[Mapping[str, Any]], columns: Sequence[str] | None = Non
         import pandas
     except ImportError as error:
         raise ImportError("to_pandas needs pandas: pip install 'plumb-drift[pandas]'") from error
-    return pandas.DataFrame(list(rows), columns=None if rows else columns)
+    names = None if rows or columns is None else list(columns)
+    return pandas.DataFrame(list(rows), columns=names)
 
 
 @dataclass(frozen=True)
@@ -68,9 +70,11 @@ class _Document:
 
     def to_dict(self) -> dict[str, Any]:
         """The document that `plumb COMMAND --json` prints, as a copy."""
-        return json.loads(self.to_json())
+        document: dict[str, Any] = json.loads(self.to_json())
+        return document
 
     def to_json(self) -> str:
+        """The same as text."""
         return json.dumps(self._document, ensure_ascii=False)
 
     def _rows(self) -> list[dict[str, Any]]:
@@ -89,6 +93,8 @@ class _Document:
 
 @dataclass(frozen=True)
 class Interval:
+    """Of a value; `level` is its confidence, None where the document says none."""
+
     low: float | None
     high: float | None
     level: float | None = None
@@ -150,6 +156,7 @@ class Comparison(_Document):
 
     @classmethod
     def from_json(cls, text: str) -> Comparison:
+        """Of the document of `plumb compare --json`."""
         document = json.loads(text)
         measured = {
             "results": tuple(map(_measurement, document["results"])),
@@ -159,6 +166,7 @@ class Comparison(_Document):
 
     @property
     def drifted(self) -> bool:
+        """Whether the verdict is that; an undecided one is not."""
         return self.verdict == "drifted"
 
     @property
@@ -197,6 +205,7 @@ class Comparison(_Document):
         return _core.render_comparison(self.to_json(), "text")
 
     def to_markdown(self) -> str:
+        """The report for a pull request or an issue."""
         return _core.render_comparison(self.to_json(), "markdown")
 
     def to_html(self) -> str:
@@ -206,6 +215,8 @@ class Comparison(_Document):
 
 @dataclass(frozen=True)
 class IntentStep:
+    """One output of a log. `ids` is None where there is none, as after an error."""
+
     task_id: str
     step: int
     ids: float | None
@@ -222,6 +233,8 @@ class IntentStep:
 
 @dataclass(frozen=True)
 class IntentTask:
+    """One task of a log, its steps summed up."""
+
     task_id: str
     mean_ids: float | None
     max_ids: float | None
@@ -249,6 +262,7 @@ class IntentReport(_Document):
 
     @classmethod
     def from_json(cls, text: str) -> IntentReport:
+        """Of the document of `plumb intent --json`."""
         document = json.loads(text)
         steps = tuple(
             _made(IntentStep, {**each, "interval": _interval(each.get("interval"))})
@@ -320,6 +334,7 @@ class SessionReport(_Document):
 
     @classmethod
     def from_json(cls, text: str) -> SessionReport:
+        """Of the document of `plumb session --json`."""
         document = json.loads(text)
         sessions = tuple(_made(SessionResult, each) for each in document["sessions"])
         return _made(cls, {**document, "sessions": sessions}, _document=document)
@@ -356,6 +371,7 @@ class StereotypeReport(_Document):
 
     @classmethod
     def from_json(cls, text: str) -> StereotypeReport:
+        """Of the document of `plumb stereotype --json`."""
         document = json.loads(text)
         return _made(cls, document, _document=document)
 
@@ -400,6 +416,7 @@ class Classification:
         ]
 
     def to_dict(self) -> dict[str, Any]:
+        """`rows` have a text's label, its probabilities and whether it was cut."""
         rows = [
             {"label": label, "probabilities": row, "truncated": cut}
             for label, row, cut in zip(
@@ -417,6 +434,7 @@ class Classification:
         return ("label", *self.labels, "truncated")
 
     def to_pandas(self) -> pd.DataFrame:
+        """A row a text, a column a label."""
         return frame(self._rows(), self._columns())
 
     def _repr_html_(self) -> str:

@@ -15,30 +15,32 @@ import json
 import logging
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sized
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NoReturn, TypedDict, Unpack, overload
 
-from . import models
+from . import _core, models
 from .embedding import warn_of_truncated
 from .errors import Corrupt, InvalidInput, Unsupported
 from .inputs import texts as as_texts
+from .similarity import SIMILARITIES, SimilarityName, compared
+from .sources import Precision, Texts
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
+    from torch import Tensor
+
+    from .similarity import Embedded
 
 logger = logging.getLogger(__name__)
 
-SimilarityName = Literal["cosine", "dot", "euclidean", "manhattan"]
-_SIMILARITIES = ("cosine", "dot", "euclidean", "manhattan")
 
-
-def _refuse(what: str, why: str) -> None:
+def _refuse(what: str, why: str) -> NoReturn:
     raise Unsupported(f"SentenceTransformer of Plumb does not take {what}: {why}")
 
 
-def _check_device(device: Any) -> None:
+def _check_device(device: object) -> None:
     if device is None or str(device) == "cpu":
         return
     _refuse(f"device={device!r}", "it computes on the CPU; leave device out, or give 'cpu'")
@@ -61,7 +63,7 @@ def _check_arguments(given: dict[str, Any]) -> None:
             _refuse(f"{name}={value!r}", "models come from Plumb's cache or a folder, as they are")
 
 
-def _check_dimensions(truncate_dim: Any) -> None:
+def _check_dimensions(truncate_dim: object) -> None:
     if truncate_dim is not None:
         models.whole_number("truncate_dim", truncate_dim, 1, 2**31)
 
@@ -88,18 +90,34 @@ def _saved_prompts(config: dict[str, Any], folder: str) -> dict[str, str]:
     raise Corrupt(f"{folder}: prompts of config_sentence_transformers.json are no texts by name")
 
 
-def _progress_bar(total: int) -> tuple[Callable[[int], None], Callable[[], None]]:
-    """(update with the number done, close): tqdm where it is there, else a line on stderr."""
+def _progress_bar(total: int | None) -> tuple[Callable[[int], None], Callable[[], None]]:
+    """(update with the number done, close): tqdm where it is there, else a line on stderr.
+
+    Arrow's interface tells no number of texts beforehand, where an object has nothing else.
+    """
     try:
         from tqdm.auto import tqdm
     except ImportError:
 
         def tell(done: int) -> None:
-            print(f"\rTexts: {done}/{total}", end="", file=sys.stderr, flush=True)
+            of_all = "" if total is None else f"/{total}"
+            print(f"\rTexts: {done}{of_all}", end="", file=sys.stderr, flush=True)
 
         return tell, lambda: print(file=sys.stderr)
     bar = tqdm(total=total, desc="Texts")
     return lambda done: bar.update(done - bar.n), bar.close
+
+
+class EncodeOptions(TypedDict, total=False):
+    """encode()'s arguments but for texts, prompts and the kind of what comes back."""
+
+    batch_size: int
+    show_progress_bar: bool | None
+    output_value: str | None
+    precision: str
+    device: object
+    normalize_embeddings: bool
+    truncate_dim: int | None
 
 
 class SentenceTransformer:
@@ -126,7 +144,7 @@ class SentenceTransformer:
         backend: str = "torch",
         similarity_fn_name: SimilarityName | None = None,
         truncate_dim: int | None = None,
-        precision: Literal["f32", "int8"] = "f32",
+        precision: Precision = "f32",
         threads: int | None = None,
     ) -> None:
         """`precision` and `threads` are Plumb's own: int8 is faster and less exact.
@@ -173,12 +191,51 @@ class SentenceTransformer:
         return f"SentenceTransformer({self._model!r}, precision={self._precision!r})"
 
     @property
-    def _loaded(self) -> Any:
+    def _loaded(self) -> _core.EmbeddingModel:
         return models.embedding_model(self._model, self._precision, self._threads)
 
+    # What comes back follows from the two switches alone; a str gives one row of it.
+    @overload
     def encode(
         self,
-        inputs: Any = None,
+        inputs: str | Texts,
+        prompt_name: str | None = ...,
+        prompt: str | None = ...,
+        batch_size: int = ...,
+        show_progress_bar: bool | None = ...,
+        output_value: str | None = ...,
+        precision: str = ...,
+        convert_to_numpy: Literal[True] = ...,
+        convert_to_tensor: Literal[False] = ...,
+        device: object = ...,
+        normalize_embeddings: bool = ...,
+        truncate_dim: int | None = ...,
+    ) -> npt.NDArray[np.float32]: ...
+    @overload
+    def encode(
+        self,
+        inputs: str | Texts,
+        prompt_name: str | None = ...,
+        prompt: str | None = ...,
+        *,
+        convert_to_numpy: bool = ...,
+        convert_to_tensor: Literal[True],
+        **options: Unpack[EncodeOptions],
+    ) -> Tensor: ...
+    @overload
+    def encode(
+        self,
+        inputs: str | Texts,
+        prompt_name: str | None = ...,
+        prompt: str | None = ...,
+        *,
+        convert_to_numpy: bool = ...,
+        convert_to_tensor: bool = ...,
+        **options: Unpack[EncodeOptions],
+    ) -> npt.NDArray[np.float32] | Tensor | list[Tensor]: ...
+    def encode(
+        self,
+        inputs: str | Texts | None = None,
         prompt_name: str | None = None,
         prompt: str | None = None,
         batch_size: int = 32,
@@ -187,10 +244,10 @@ class SentenceTransformer:
         precision: str = "float32",
         convert_to_numpy: bool = True,
         convert_to_tensor: bool = False,
-        device: Any = None,
+        device: object = None,
         normalize_embeddings: bool = False,
         truncate_dim: int | None = None,
-        pool: Any = None,
+        pool: object = None,
         chunk_size: int | None = None,
         **kwargs: Any,
     ) -> Any:
@@ -208,7 +265,7 @@ class SentenceTransformer:
             raise InvalidInput("encode needs a text or a list of texts")
         self._check(output_value, precision, device, pool, chunk_size, batch_size)
         single = isinstance(inputs, str)
-        texts = [inputs] if single else as_texts(inputs, "inputs")
+        texts = [inputs] if isinstance(inputs, str) else as_texts(inputs, "inputs")
         chosen = self._prompt(prompt, prompt_name)
         if chosen:
             if _saved(self._model, "1_Pooling", "config.json").get("include_prompt") is False:
@@ -222,9 +279,42 @@ class SentenceTransformer:
         )
         return _as_wanted(vectors, single, convert_to_numpy, convert_to_tensor)
 
+    @overload
     def encode_query(
         self,
-        inputs: Any,
+        inputs: str | Texts,
+        prompt_name: str | None = ...,
+        prompt: str | None = ...,
+        *,
+        convert_to_numpy: Literal[True] = ...,
+        convert_to_tensor: Literal[False] = ...,
+        **options: Unpack[EncodeOptions],
+    ) -> npt.NDArray[np.float32]: ...
+    @overload
+    def encode_query(
+        self,
+        inputs: str | Texts,
+        prompt_name: str | None = ...,
+        prompt: str | None = ...,
+        *,
+        convert_to_numpy: bool = ...,
+        convert_to_tensor: Literal[True],
+        **options: Unpack[EncodeOptions],
+    ) -> Tensor: ...
+    @overload
+    def encode_query(
+        self,
+        inputs: str | Texts,
+        prompt_name: str | None = ...,
+        prompt: str | None = ...,
+        *,
+        convert_to_numpy: bool = ...,
+        convert_to_tensor: bool = ...,
+        **options: Unpack[EncodeOptions],
+    ) -> npt.NDArray[np.float32] | Tensor | list[Tensor]: ...
+    def encode_query(
+        self,
+        inputs: str | Texts,
         prompt_name: str | None = None,
         prompt: str | None = None,
         *more: Any,
@@ -235,9 +325,42 @@ class SentenceTransformer:
             prompt_name = self._first_prompt("query")
         return self.encode(inputs, prompt_name, prompt, *more, **arguments)
 
+    @overload
     def encode_document(
         self,
-        inputs: Any,
+        inputs: str | Texts,
+        prompt_name: str | None = ...,
+        prompt: str | None = ...,
+        *,
+        convert_to_numpy: Literal[True] = ...,
+        convert_to_tensor: Literal[False] = ...,
+        **options: Unpack[EncodeOptions],
+    ) -> npt.NDArray[np.float32]: ...
+    @overload
+    def encode_document(
+        self,
+        inputs: str | Texts,
+        prompt_name: str | None = ...,
+        prompt: str | None = ...,
+        *,
+        convert_to_numpy: bool = ...,
+        convert_to_tensor: Literal[True],
+        **options: Unpack[EncodeOptions],
+    ) -> Tensor: ...
+    @overload
+    def encode_document(
+        self,
+        inputs: str | Texts,
+        prompt_name: str | None = ...,
+        prompt: str | None = ...,
+        *,
+        convert_to_numpy: bool = ...,
+        convert_to_tensor: bool = ...,
+        **options: Unpack[EncodeOptions],
+    ) -> npt.NDArray[np.float32] | Tensor | list[Tensor]: ...
+    def encode_document(
+        self,
+        inputs: str | Texts,
         prompt_name: str | None = None,
         prompt: str | None = None,
         *more: Any,
@@ -256,8 +379,8 @@ class SentenceTransformer:
         self,
         output_value: str | None,
         precision: str,
-        device: Any,
-        pool: Any,
+        device: object,
+        pool: object,
         chunk_size: int | None,
         batch_size: int,
     ) -> None:
@@ -291,16 +414,14 @@ class SentenceTransformer:
             )
         return self.prompts[prompt_name]
 
-    def _vectors(self, texts: Any, show: bool | None) -> npt.NDArray[np.float32]:
+    def _vectors(self, texts: Texts, show: bool | None) -> npt.NDArray[np.float32]:
         if show is None:
             show = logger.getEffectiveLevel() in (logging.INFO, logging.DEBUG)
         loaded = self._loaded
         if not show:
             vectors, _, truncated = loaded.embed(texts, what="inputs")
         else:
-            if not hasattr(texts, "__len__"):
-                texts = list(texts)
-            update, close = _progress_bar(len(texts))
+            update, close = _progress_bar(len(texts) if isinstance(texts, Sized) else None)
             try:
                 vectors, _, truncated = loaded.embed(texts, update, "inputs")
             finally:
@@ -310,24 +431,35 @@ class SentenceTransformer:
 
     @property
     def similarity_fn_name(self) -> SimilarityName:
+        """How similarity() compares: cosine, dot, euclidean or manhattan."""
         return self._similarity_fn_name
 
     @similarity_fn_name.setter
     def similarity_fn_name(self, value: Any) -> None:
         value = getattr(value, "value", value)
-        if value not in _SIMILARITIES:
-            raise InvalidInput(f"similarity_fn_name is {value!r}; it can be one of {_SIMILARITIES}")
+        if value not in SIMILARITIES:
+            raise InvalidInput(f"similarity_fn_name is {value!r}; it can be one of {SIMILARITIES}")
         self._similarity_fn_name: SimilarityName = value
 
+    @overload
+    def similarity(self, embeddings1: Embedded, embeddings2: Embedded) -> npt.NDArray[np.float32]: ...
+    @overload
+    def similarity(self, embeddings1: Any, embeddings2: Any) -> Any: ...
     def similarity(self, embeddings1: Any, embeddings2: Any) -> Any:
         """Of every two, as a matrix: a torch tensor for tensors, else a numpy array."""
-        return _compared(embeddings1, embeddings2, self.similarity_fn_name, pairwise=False)
+        return compared(embeddings1, embeddings2, self.similarity_fn_name, pairwise=False)
 
+    @overload
+    def similarity_pairwise(
+        self, embeddings1: Embedded, embeddings2: Embedded
+    ) -> npt.NDArray[np.float32]: ...
+    @overload
+    def similarity_pairwise(self, embeddings1: Any, embeddings2: Any) -> Any: ...
     def similarity_pairwise(self, embeddings1: Any, embeddings2: Any) -> Any:
         """Of embeddings1[i] and embeddings2[i]."""
-        return _compared(embeddings1, embeddings2, self.similarity_fn_name, pairwise=True)
+        return compared(embeddings1, embeddings2, self.similarity_fn_name, pairwise=True)
 
-    def tokenize(self, texts: Any) -> Any:
+    def tokenize(self, texts: Texts) -> dict[str, npt.NDArray[np.int64]]:
         """Ids, mask and types as numpy arrays, padded to the longest text."""
         import numpy as np
 
@@ -341,6 +473,7 @@ class SentenceTransformer:
         return {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
 
     def get_embedding_dimension(self) -> int:
+        """How many numbers a vector has, after `truncate_dim`."""
         _check_dimensions(self.truncate_dim)
         whole = int(self._loaded.dimension)
         return whole if self.truncate_dim is None else min(whole, self.truncate_dim)
@@ -348,10 +481,12 @@ class SentenceTransformer:
     get_sentence_embedding_dimension = get_embedding_dimension
 
     def get_max_seq_length(self) -> int:
+        """max_seq_length."""
         return self.max_seq_length
 
     @property
     def max_seq_length(self) -> int:
+        """How many tokens of a text the model reads; no other number can be set."""
         return self._loaded.max_tokens
 
     @max_seq_length.setter
@@ -361,20 +496,25 @@ class SentenceTransformer:
 
     @property
     def device(self) -> str:
+        """Always "cpu"."""
         return "cpu"
 
-    def to(self, device: Any) -> SentenceTransformer:
+    def to(self, device: object) -> SentenceTransformer:
+        """The model itself; another device than the CPU is refused."""
         _check_device(device)
         return self
 
     def cpu(self) -> SentenceTransformer:
+        """The model itself, which is there already."""
         return self
 
     def eval(self) -> SentenceTransformer:
+        """The model itself, which never trains."""
         return self
 
     @contextmanager
     def truncate_embeddings(self, truncate_dim: int | None) -> Iterator[None]:
+        """Vectors have `truncate_dim` numbers within a `with` of it."""
         _check_dimensions(truncate_dim)
         before = self.truncate_dim
         try:
@@ -411,7 +551,7 @@ def _shortened(
 
 def _as_wanted(
     vectors: npt.NDArray[np.float32], single: bool, to_numpy: bool, to_tensor: bool
-) -> Any:
+) -> npt.NDArray[np.float32] | Tensor | list[Tensor]:
     if to_tensor or not to_numpy:
         try:
             import torch
@@ -428,35 +568,3 @@ def _as_wanted(
 
         return np.array([])
     return vectors
-
-
-def _matrix(embeddings: Any) -> Any:
-    import numpy as np
-
-    if isinstance(embeddings, (list, tuple)):
-        embeddings = [np.asarray(each) for each in embeddings]
-    return np.atleast_2d(np.asarray(embeddings, dtype=np.float32))
-
-
-def _compared(left: Any, right: Any, name: SimilarityName, pairwise: bool) -> Any:
-    import numpy as np
-
-    first = left[0] if isinstance(left, (list, tuple)) and left else left
-    is_tensor = type(first).__module__.partition(".")[0] == "torch"
-    a, b = _matrix(left), _matrix(right)
-    if name == "cosine":
-        a = a / np.maximum(np.linalg.norm(a, axis=1, keepdims=True), 1e-12)
-        b = b / np.maximum(np.linalg.norm(b, axis=1, keepdims=True), 1e-12)
-    if name in ("cosine", "dot"):
-        found = (a * b).sum(axis=1) if pairwise else a @ b.T
-    else:
-        between = a - b if pairwise else a[:, None, :] - b[None, :, :]
-        if name == "euclidean":
-            found = -np.sqrt((between**2).sum(axis=-1))
-        else:
-            found = -np.abs(between).sum(axis=-1)
-    if not is_tensor:
-        return found
-    import torch
-
-    return torch.from_numpy(np.ascontiguousarray(found))

@@ -15,13 +15,14 @@ import inspect
 import math
 import os
 import warnings
-from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, Literal
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Unpack
 
 from . import _core, measures, models
 from .errors import InvalidInput, PlumbWarning
-from .profile import Profile
+from .profile import Profile, Side
 from .results import Comparison
+from .sources import Precision
 from .spark_frame import (
     check_columns,
     check_frame,
@@ -31,11 +32,15 @@ from .spark_frame import (
     with_plain_strings,
 )
 from .spark_model import context_of, ship
-from .spark_output import WrittenRun, write_run
+from .spark_output import Score, Scorer, WrittenRun, write_run
 
 if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
     import pyarrow as pa
-    from pyspark.sql import DataFrame
+    from pyspark.sql import DataFrame, Row
+    from pyspark.sql.types import DataType, StructType
+    from typing_extensions import TypeIs
 
 __all__ = ["compare", "profile", "score", "write_scores", "WrittenRun"]
 
@@ -54,7 +59,7 @@ def profile(
     seed: int = 42,
     sample_rows: int = 10_000,
     model: str = models.DEFAULT_MODEL,
-    precision: Literal["f32", "int8"] = "f32",
+    precision: Precision = "f32",
     instruction_set: str | None = None,
     check_ids: bool = False,
 ) -> Profile:
@@ -111,14 +116,16 @@ def _merged_parts(parts: DataFrame) -> Profile | None:
     width = max(1, context_of(parts.sparkSession).defaultParallelism)
     depth = max(2, math.ceil(math.log(width) / math.log(8))) if width > 1 else 2
     rows = parts.repartition(width).rdd
-    return rows.treeAggregate(None, _merged_bytes, _merged, depth)
+    none: Profile | None = None
+    merged: Profile | None = rows.treeAggregate(none, _merged_bytes, _merged, depth)
+    return merged
 
 
-def _merged_bytes(whole: Profile | None, row: Any) -> Profile:
+def _merged_bytes(whole: Profile | None, row: Row) -> Profile | None:
     return _merged(whole, Profile.from_bytes(bytes(row[0]), "a part"))
 
 
-def _merged(left: Profile | None, right: Profile | None) -> Any:
+def _merged(left: Profile | None, right: Profile | None) -> Profile | None:
     if left is None or right is None:
         return right if left is None else left
     return left.merge(right)
@@ -135,16 +142,29 @@ def _warn_of_truncated(found: Profile) -> None:
         )
 
 
-def compare(df: DataFrame, baseline: Any, **options: Any) -> Comparison:
+class CompareOptions(measures.CompareOptions, total=False):
+    """Those of plumb_drift.compare, and of profile()."""
+
+    fail_on: str | Sequence[str]
+    name: str
+    keep_text: bool
+    instruction_set: str | None
+    check_ids: bool
+
+
+def compare(
+    df: DataFrame, baseline: DataFrame | Side, **options: Unpack[CompareOptions]
+) -> Comparison:
     """Has the run in a data frame drifted? `baseline` is a data frame too, or what
     plumb_drift.compare takes; `options` are its own and those of profile().
 
     Options, gates and a baseline that is no data frame are looked at before anything runs.
     """
-    made, reading, comparing = _split_options(options)
+    asked: Mapping[str, Any] = options
+    made, reading, comparing = _split_options(asked)
     check_frame(df)
     result_columns(df)
-    if hasattr(baseline, "sparkSession"):
+    if _is_frame(baseline):
         check_frame(baseline, "baseline")
         result_columns(baseline)
         if "baseline_embeddings" in reading:
@@ -152,18 +172,24 @@ def compare(df: DataFrame, baseline: Any, **options: Any) -> Comparison:
     else:
         given = reading.pop("baseline_embeddings", None)
         baseline = measures.side(baseline, "baseline", given, **{**made, **reading})
-    current = profile(df, **{name: options[name] for name in _OF_FRAMES if name in options}, **made)
-    if hasattr(baseline, "sparkSession"):
-        checked = {"check_ids": options["check_ids"]} if "check_ids" in options else {}
+    current = profile(df, **{name: asked[name] for name in _OF_FRAMES if name in asked}, **made)
+    if _is_frame(baseline):
+        checked = {name: asked[name] for name in ("check_ids",) if name in asked}
         baseline = profile(baseline, **checked, **made)
     return measures.compare(current, baseline, **comparing)
+
+
+def _is_frame(source: object) -> TypeIs[DataFrame]:
+    return hasattr(source, "sparkSession")
 
 
 _OF_FRAMES = ("name", "check_ids")
 _OF_READING = ("format", "columns", "skip_bad", "baseline_embeddings")
 
 
-def _split_options(options: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any], dict[str, Any]]:
+def _split_options(
+    options: Mapping[str, Any],
+) -> tuple[dict[str, Any], dict[str, Any], dict[str, Any]]:
     """(how profiles are made, how a baseline's file is read, how both are compared); what is wrong
     with them is told here."""
     of_profile = set(inspect.signature(profile).parameters) - {"df"}
@@ -197,7 +223,7 @@ def score(
     text: str = "response",
     reference: str | None = None,
     model: str = models.DEFAULT_MODEL,
-    precision: Literal["f32", "int8"] = "f32",
+    precision: Precision = "f32",
     instruction_set: str | None = None,
 ) -> DataFrame:
     """The data frame with `embedding`, `tokens` and `truncated` of its column `text`, and with
@@ -227,7 +253,7 @@ def write_scores(
     text: str = "response",
     reference: str | None = None,
     model: str = models.DEFAULT_MODEL,
-    precision: Literal["f32", "int8"] = "f32",
+    precision: Precision = "f32",
     instruction_set: str | None = None,
 ) -> WrittenRun:
     """What score() gives, as Parquet files that are the same however often and in however many
@@ -247,9 +273,6 @@ def write_scores(
         return write_run(df, folder, run, shards, scorer, facts)
 
 
-_Scorer = Callable[[], "tuple[Callable[[pa.RecordBatch], pa.RecordBatch], dict[str, Any]]"]
-
-
 def _scorer(
     df: DataFrame,
     text: str,
@@ -257,12 +280,12 @@ def _scorer(
     model: str,
     precision: str,
     instruction_set: str | None,
-) -> _Scorer:
+) -> Scorer:
     """For a task: gives the function that scores a batch, and whose vectors they are."""
     shipped = ship(df.sparkSession, model)
     threads = _threads(df)
 
-    def scorer() -> Any:
+    def scorer() -> tuple[Score, dict[str, Any]]:
         asked = shipped.install()
         loaded = models.embedding_model(asked, precision, threads, instruction_set)
         return (lambda batch: _scored(batch, loaded, text, reference)), loaded.provenance
@@ -270,11 +293,11 @@ def _scorer(
     return scorer
 
 
-def _scored_schema(df: DataFrame, text: str, reference: str | None) -> Any:
+def _scored_schema(df: DataFrame, text: str, reference: str | None) -> StructType:
     from pyspark.sql import types
 
     check_texts(df, text, *([reference] if reference else []))
-    added: dict[str, Any] = {
+    added: dict[str, DataType] = {
         "embedding": types.ArrayType(types.FloatType()),
         "tokens": types.IntegerType(),
         "truncated": types.BooleanType(),
@@ -319,7 +342,7 @@ def _scored(
     return batch
 
 
-def _lists(vectors: Any, there: pa.Array) -> pa.Array:
+def _lists(vectors: npt.NDArray[np.float32], there: pa.Array) -> pa.Array:
     """A list a row, null where there is no vector, of the vectors' own memory."""
     import numpy as np
     import pyarrow as pa

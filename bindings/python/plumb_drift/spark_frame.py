@@ -6,18 +6,20 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from . import errors
 from .errors import InvalidInput, PlumbError
 
 if TYPE_CHECKING:
     from pyspark.sql import Column, DataFrame
+    from pyspark.sql.types import DataType
 
 _TEXTS = ("prompt", "response", "severity")
 
 
-def check_frame(df: Any, what: str = "df") -> None:
+def check_frame(df: object, what: str = "df") -> None:
+    """By what it can do, so that pyspark is not imported for it."""
     if not (hasattr(df, "sparkSession") and hasattr(df, "mapInArrow")):
         raise InvalidInput(
             f"{what} is of the type {type(df).__name__}; a data frame of Spark is expected"
@@ -35,6 +37,7 @@ def check_columns(df: DataFrame, *names: str) -> None:
 
 
 def check_texts(df: DataFrame, *names: str) -> None:
+    """Each is there once, and of strings."""
     check_columns(df, *names)
     for name in names:
         if not _is_text(_type_of(df, name)):
@@ -81,18 +84,18 @@ def with_plain_strings(df: DataFrame) -> DataFrame:
     return df.withColumns({name: functions.col(f"`{name}`").cast("string") for name in bounded})
 
 
-def _type_of(df: DataFrame, name: str) -> Any:
+def _type_of(df: DataFrame, name: str) -> DataType:
     return df.schema.fields[df.columns.index(name)].dataType
 
 
-def _is_text(kind: Any) -> bool:
+def _is_text(kind: object) -> bool:
     """Collated strings, char(n) and varchar(n) too."""
     from pyspark.sql import types
 
     return isinstance(kind, (types.StringType, types.CharType, types.VarcharType))
 
 
-def _is_whole(kind: Any) -> bool:
+def _is_whole(kind: object) -> bool:
     from pyspark.sql import types
 
     return isinstance(kind, (types.ByteType, types.ShortType, types.IntegerType, types.LongType))

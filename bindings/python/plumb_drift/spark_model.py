@@ -15,10 +15,14 @@ import tarfile
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import IO, TYPE_CHECKING
 
 from . import _core
 from .errors import Corrupt, NotFound, Unsupported
+
+if TYPE_CHECKING:
+    from pyspark import SparkContext
+    from pyspark.sql import SparkSession
 
 _BLOCK = 1 << 20
 _OF_A_MODEL = ("*.json", "*.txt", "model.safetensors", "1_Pooling/config.json")
@@ -84,7 +88,7 @@ class ShippedModel:
             raise Corrupt(f"the model {self.asked} came to this executor without {sorted(wanted)}")
 
 
-def _copied(stream: Any, target: Path) -> str:
+def _copied(stream: IO[bytes], target: Path) -> str:
     """Writes a file; the sha256 of what was written."""
     sha256 = hashlib.sha256()
     with target.open("wb") as file:
@@ -119,7 +123,7 @@ def _described(model: str) -> tuple[ShippedModel, Path]:
 _shipped: dict[tuple[str, str], ShippedModel] = {}  # by application and model
 
 
-def ship(session: Any, model: str) -> ShippedModel:
+def ship(session: SparkSession, model: str) -> ShippedModel:
     """Has every executor of a session fetch the model, now or when it starts."""
     context = context_of(session)
     key = (context.applicationId, model)
@@ -137,7 +141,8 @@ def ship(session: Any, model: str) -> ShippedModel:
     return _shipped[key]
 
 
-def context_of(session: Any) -> Any:
+def context_of(session: SparkSession) -> SparkContext:
+    """The context of a classic session, which has files for executors."""
     try:
         return session.sparkContext
     except Exception as error:  # what Spark Connect raises depends on the version

@@ -12,16 +12,23 @@ import json
 import os
 import re
 import uuid
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from . import models
 from .errors import InvalidInput
 
 if TYPE_CHECKING:
     import pyarrow as pa
+    from _typeshed import ReadableBuffer
+    from pyarrow.parquet import ParquetWriter
     from pyspark.sql import DataFrame
+
+# Of a batch the same with its scores.
+Score: TypeAlias = Callable[["pa.RecordBatch"], "pa.RecordBatch"]
+# In a task: how batches are scored there, and the provenance of their vectors.
+Scorer: TypeAlias = Callable[[], tuple[Score, dict[str, Any]]]
 
 _SHARD = "plumb_shard"
 _ROWS_OF_A_GROUP = 8192
@@ -78,18 +85,18 @@ class _RunFolder:
 class _HashedFile:
     """A file for a writer, hashed as it is written."""
 
-    def __init__(self, stream: Any) -> None:
+    def __init__(self, stream: pa.NativeFile) -> None:
         self._stream = stream
         self._sha256 = hashlib.sha256()
         self._size = 0
         self.closed = False
 
-    def write(self, data: Any) -> int:
-        data = memoryview(data)
-        self._sha256.update(data)
-        self._stream.write(data)
-        self._size += data.nbytes
-        return data.nbytes
+    def write(self, data: ReadableBuffer) -> int:
+        view = memoryview(data)
+        self._sha256.update(view)
+        self._stream.write(view)
+        self._size += view.nbytes
+        return view.nbytes
 
     def tell(self) -> int:
         return self._size
@@ -118,16 +125,16 @@ class _HashedFile:
 class _ShardWriter:
     """One file of a run: rows come in any number at a time and go out in groups of one size."""
 
-    def __init__(self, run: _RunFolder, name: str, score: Any, facts: dict[str, str]) -> None:
+    def __init__(self, run: _RunFolder, name: str, score: Score, facts: dict[str, str]) -> None:
         self._run = run
         self.name = name
         self._half = f".{name.removesuffix('.parquet')}.{uuid.uuid4().hex}.half"
         self._score = score
         self._facts = facts
         self._waiting: list[pa.RecordBatch] = []
-        self._last_id: Any = None
+        self._last_id: object = None
         self._file: _HashedFile | None = None
-        self._writer: Any = None
+        self._writer: ParquetWriter | None = None
         self.rows = 0
 
     def add(self, batch: pa.RecordBatch) -> None:
@@ -137,7 +144,7 @@ class _ShardWriter:
 
     def finish(self) -> WrittenShard:
         self._write(sum(each.num_rows for each in self._waiting))
-        assert self._file is not None
+        assert self._file is not None and self._writer is not None
         self._writer.close()
         self._file.close()
         self._run.files.move(f"{self._run.path}/{self._half}", f"{self._run.path}/{self.name}")
@@ -159,7 +166,7 @@ class _ShardWriter:
         self._check_ids(group.column("id"))
         scored = self._score(group)
         if self._writer is None:
-            self._open(scored.schema)
+            self._writer = self._opened(scored.schema)
         self._writer.write_batch(scored, row_group_size=_ROWS_OF_A_GROUP)
         self.rows += count
 
@@ -177,13 +184,13 @@ class _ShardWriter:
             before = each
         self._last_id = before
 
-    def _open(self, schema: pa.Schema) -> None:
+    def _opened(self, schema: pa.Schema) -> ParquetWriter:
         import pyarrow.parquet as pq
 
         stream = self._run.files.open_output_stream(f"{self._run.path}/{self._half}")
         self._file = _HashedFile(stream)
         dictionary = [name for name in schema.names if name != "embedding"]
-        self._writer = pq.ParquetWriter(
+        return pq.ParquetWriter(
             self._file,
             schema.with_metadata(self._facts),
             version="2.6",
@@ -206,6 +213,7 @@ def _slices(batch: pa.RecordBatch) -> Iterator[tuple[int, pa.RecordBatch]]:
 
 
 def file_of(shard: int, shards: int) -> str:
+    """The name of a shard's file."""
     return f"shard-{shard:05d}-of-{shards:05d}.parquet"
 
 
@@ -249,7 +257,7 @@ def write_run(
     folder: str | os.PathLike[str],
     run: str,
     shards: int,
-    scorer: Any,
+    scorer: Scorer,
     facts: dict[str, Any],
 ) -> WrittenRun:
     """See plumb_drift.spark.write_scores. `scorer` gives, in a task, the function that scores a
@@ -295,7 +303,7 @@ def _written_shards(
     batches: Iterator[pa.RecordBatch],
     to: _RunFolder,
     shards: int,
-    score: Any,
+    score: Score,
     noted: dict[str, str],
 ) -> Iterator[WrittenShard]:
     writer: _ShardWriter | None = None

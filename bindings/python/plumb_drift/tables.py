@@ -9,15 +9,22 @@ both need pyarrow.
 from __future__ import annotations
 
 import decimal
+import importlib
 import json
 import os
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
 
 from .errors import InvalidInput, NotFound, PlumbWarning
+from .sources import ArrowStream, Columns
 
-Columns = Mapping[str, str | Sequence[str]]
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+    import pyarrow as pa
+    from pyarrow.parquet import FileMetaData
 
 FIELDS = ("id", "prompt", "response", "severity", "tools", "embedding")
 _BATCH_ROWS = 4096
@@ -37,12 +44,12 @@ _OTHER_TOOLS = (
 )
 
 
-def pyarrow(what: str) -> Any:
+def pyarrow(what: str) -> ModuleType:
+    """The library; where it is not there, the error says what needs it."""
     try:
-        import pyarrow as found
+        return importlib.import_module("pyarrow")
     except ImportError as error:
         raise ImportError(f"{what} needs pyarrow: pip install 'plumb-drift[parquet]'") from error
-    return found
 
 
 def column_pairs(columns: Columns | None) -> list[tuple[str, str]]:
@@ -80,6 +87,7 @@ class AsItIs:
         self.wanted = list(names)
 
     def row(self, cells: Mapping[str, Any]) -> dict[str, Any]:
+        """The cells that are there."""
         return {name: value for name, value in cells.items() if not is_missing(value)}
 
 
@@ -147,7 +155,7 @@ def _listed(names: Sequence[str]) -> str:
     return "the columns are " + ", ".join(f'"{name}"' for name in names)
 
 
-def is_missing(value: Any) -> bool:
+def is_missing(value: object) -> bool:
     """None, NaN, and pandas' words for the same."""
     if value is None:
         return True
@@ -177,6 +185,7 @@ def _labels_of(value: Any) -> Any:
 
 
 def is_parquet(path: str) -> bool:
+    """By its name, else by its first bytes."""
     if path.endswith((".parquet", ".pq")):
         return True
     try:
@@ -203,7 +212,7 @@ def parquet_lines(
         raise InvalidInput(f"{path} cannot be read as Parquet: {error}") from None
     mapping = mapped(schema.names)
 
-    def batches() -> Iterator[Any]:
+    def batches() -> Iterator[pa.RecordBatch]:
         try:
             rows = _rows_at_a_time(file.metadata)
             yield from file.iter_batches(batch_size=rows, columns=mapping.wanted)
@@ -214,7 +223,7 @@ def parquet_lines(
     return _lines_of(batches(), mapping, path, write, most=most), mapping.is_native
 
 
-def _texts_in(schema: Any) -> list[str]:
+def _texts_in(schema: pa.Schema) -> list[str]:
     from pyarrow import types
 
     return [
@@ -227,7 +236,7 @@ def _texts_in(schema: Any) -> list[str]:
     ]
 
 
-def _rows_at_a_time(metadata: Any) -> int:
+def _rows_at_a_time(metadata: FileMetaData) -> int:
     """So many that their encoded bytes are about a piece, by the group with the largest rows."""
     groups = (metadata.row_group(at) for at in range(metadata.num_row_groups))
     widest = max((each.total_byte_size / max(1, each.num_rows) for each in groups), default=0)
@@ -235,7 +244,7 @@ def _rows_at_a_time(metadata: Any) -> int:
 
 
 def arrow_lines(
-    source: Any,
+    source: ArrowStream,
     what: str,
     mapped: Callable[[Sequence[str]], AsItIs],
     write: Callable[[Any, str], bytes],
@@ -256,7 +265,7 @@ def arrow_lines(
 
 
 def _lines_of(
-    batches: Iterator[Any],
+    batches: Iterator[pa.RecordBatch],
     mapping: AsItIs,
     what: str,
     write: Callable[[Any, str], bytes],
@@ -280,7 +289,9 @@ def _lines_of(
         yield b"".join(lines)
 
 
-def _pieces(batches: Iterator[Any], what: str, most: int | None) -> Iterator[Any]:
+def _pieces(
+    batches: Iterator[pa.RecordBatch], what: str, most: int | None
+) -> Iterator[pa.RecordBatch]:
     """The same rows, some _PIECE_BYTES at a time, within the limits of a record and of the whole."""
     import numpy as np
 
@@ -308,7 +319,7 @@ def _pieces(batches: Iterator[Any], what: str, most: int | None) -> Iterator[Any
         first += batch.num_rows
 
 
-def _bytes_of_rows(batch: Any) -> Any:
+def _bytes_of_rows(batch: pa.RecordBatch) -> npt.NDArray[np.int64]:
     """Of each row the bytes of its texts; what else it holds, as a share of the batch's."""
     import numpy as np
     import pyarrow.compute as pc
@@ -327,20 +338,20 @@ def _bytes_of_rows(batch: Any) -> Any:
     return sizes
 
 
-def _is_bytes_or_text(kind: Any) -> bool:
+def _is_bytes_or_text(kind: pa.DataType) -> bool:
     from pyarrow import types
 
-    return types.is_string(kind) or types.is_large_string(kind) or _is_bytes(kind)
+    return bool(types.is_string(kind) or types.is_large_string(kind)) or _is_bytes(kind)
 
 
-def _is_bytes(kind: Any) -> bool:
+def _is_bytes(kind: pa.DataType) -> bool:
     from pyarrow import types
 
-    return types.is_binary(kind) or types.is_large_binary(kind)
+    return bool(types.is_binary(kind) or types.is_large_binary(kind))
 
 
 def _cells_of(
-    column: Any, name: str, what: str, before: int, chosen: frozenset[str], told: set[str]
+    column: pa.Array, name: str, what: str, before: int, chosen: frozenset[str], told: set[str]
 ) -> list[Any]:
     """Python's values; a map as a dict, a decimal as a number, bytes as the text that they are.
 
@@ -349,7 +360,7 @@ def _cells_of(
     """
     from pyarrow import types
 
-    cells = column.to_pylist()
+    cells: list[Any] = column.to_pylist()
     kind = column.type.value_type if types.is_dictionary(column.type) else column.type
     if types.is_map(kind):
         return [None if cell is None else dict(cell) for cell in cells]

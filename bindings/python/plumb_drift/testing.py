@@ -6,13 +6,21 @@ import os
 import re
 import warnings
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Literal, Unpack
 
-from .errors import PlumbWarning
-from .measures import compare
+from .errors import InvalidInput, PlumbWarning
+from .measures import CompareOptions, compare
+from .profile import Side
 from .results import Comparison, Measurement
 
 Undecided = Literal["warn", "fail", "pass"]
+
+
+class AssertOptions(CompareOptions, total=False):
+    """assert_no_drift()'s options; for those who hand them on."""
+
+    fail_on: str | Sequence[str]
+    undecided: Undecided
 
 
 class DriftFound(AssertionError):
@@ -24,12 +32,12 @@ class DriftFound(AssertionError):
 
 
 def assert_no_drift(
-    run: Any,
-    baseline: Any,
+    run: Side,
+    baseline: Side,
     *,
     fail_on: str | Sequence[str] = "verdict",
     undecided: Undecided = "warn",
-    **options: Any,
+    **options: Unpack[CompareOptions],
 ) -> Comparison:
     """Raises DriftFound where a gate fails; gives the comparison back otherwise.
 
@@ -38,7 +46,7 @@ def assert_no_drift(
     """
     __tracebackhide__ = True
     if undecided not in ("warn", "fail", "pass"):
-        raise ValueError(f"undecided is {undecided!r}; it can be 'warn', 'fail' or 'pass'")
+        raise InvalidInput(f"undecided is {undecided!r}; it can be 'warn', 'fail' or 'pass'")
     comparison = compare(run, baseline, fail_on=fail_on, **options)
     outcome = comparison.outcome
     if outcome == "failed" or (outcome == "undecided" and undecided == "fail"):
