@@ -14,6 +14,10 @@ namespace plumb {
 namespace {
 
 using Numbers = std::int32_t __attribute__((vector_size(kRegisterBytes)));
+// The same at any address. A memcpy would do, but GCC 12 copies it in halves by way of the stack, and
+// the register that is read from there waits for both.
+using StoredNumbers = std::int32_t
+    __attribute__((vector_size(kRegisterBytes), aligned(sizeof(std::int16_t)), may_alias));
 constexpr std::size_t kParts = kChunk * sizeof(std::int32_t) / kRegisterBytes;
 
 constexpr std::size_t kSubsets = std::size_t{1} << kSubsetRows;
@@ -23,6 +27,20 @@ constexpr std::size_t kBlockPairs = kBlockRows / 2;
 struct alignas(64) Line {
   Numbers parts[kParts];
 };
+
+inline Line load_line(const void* from) {
+  Line line;
+  const auto* const parts = static_cast<const StoredNumbers*>(from);
+#pragma GCC unroll 4
+  for (std::size_t part = 0; part < kParts; ++part) line.parts[part] = parts[part];
+  return line;
+}
+
+inline void store_line(const Line& line, void* to) {
+  auto* const parts = static_cast<StoredNumbers*>(to);
+#pragma GCC unroll 4
+  for (std::size_t part = 0; part < kParts; ++part) parts[part] = line.parts[part];
+}
 
 struct SubsetTables {
   Line sums[kBlockSubsets][kSubsets];
@@ -34,7 +52,7 @@ inline void read_pair(const SubsetBlock& block, std::size_t pair, Line& first, L
   if (pair < block.pair_count) {
     const std::int16_t* const from = block.pairs + pair * block.stride;
     if (block.components == kChunk) {
-      std::memcpy(&both, from, sizeof both);
+      both = load_line(from);
     } else {
       for (std::size_t i = 0; i < block.components; ++i) {
         std::memcpy(reinterpret_cast<char*>(&both) + i * sizeof(std::int32_t), from + 2 * i,
@@ -82,8 +100,7 @@ inline void add_subsets(const SubsetBlock& block, const std::uint64_t* subsets, 
   fill_tables(block, tables);
   const char* const all = reinterpret_cast<const char*>(&tables);
   for (std::size_t draw = 0; draw < draws; ++draw) {
-    Line sum;
-    std::memcpy(&sum, sums + draw * kChunk, sizeof sum);
+    Line sum = load_line(sums + draw * kChunk);
     std::uint64_t rest = subsets[draw];
 #pragma GCC unroll 8
     for (std::size_t subset = 0; subset < kBlockSubsets; ++subset) {
@@ -95,7 +112,7 @@ inline void add_subsets(const SubsetBlock& block, const std::uint64_t* subsets, 
       for (std::size_t part = 0; part < kParts; ++part) sum.parts[part] += line.parts[part];
       rest >>= 8;
     }
-    std::memcpy(sums + draw * kChunk, &sum, sizeof sum);
+    store_line(sum, sums + draw * kChunk);
   }
 }
 
