@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "ingest/embedded_results.h"
+#include "ingest/execution_reader.h"
 #include "ingest/npy.h"
 #include "measure/profile_builder.h"
 #include "outputs.h"
@@ -16,26 +17,6 @@
 
 namespace plumb {
 namespace {
-
-Result<ExecutionColumns> parse_columns(const std::vector<std::string>& mappings) {
-  std::vector<ColumnMapping> pairs;
-  for (const std::string& mapping : mappings) {
-    const std::size_t equals = mapping.find('=');
-    std::string column = equals == std::string::npos ? "" : mapping.substr(equals + 1);
-    if (column.empty()) {
-      return fail(ErrorCode::invalid_input,
-                  fmt::format("--columns {}: a field and its column are expected, as in "
-                              "response=answer",
-                              mapping));
-    }
-    pairs.push_back({mapping.substr(0, equals), std::move(column)});
-  }
-  auto columns = columns_of(pairs);
-  if (!columns) {
-    return fail(columns.error().code, fmt::format("--columns: {}", columns.error().message));
-  }
-  return columns;
-}
 
 // Only a regular file can be looked into and then read from its start.
 bool is_profile(const std::string& path) {
@@ -70,31 +51,9 @@ Error no_result_in(const ExecutionReader& reader) {
 
 }  // namespace
 
-std::vector<std::string> format_names() {
-  std::vector<std::string> names = {"auto", "jsonl", "csv"};
-  for (const ImportFormat each : kImportFormats) names.emplace_back(name_of(each));
-  return names;
-}
-
-Result<ExecutionReaderOptions> ExecutionInput::reader_options(const CommandContext& context) const {
-  ExecutionReaderOptions options;
-  options.import_format = import_format_of(format);
-  if (format == "csv") options.format = ExecutionFormat::csv;
-  if (format == "jsonl") options.format = ExecutionFormat::jsonl;
-  PLUMB_TRY(options.columns, parse_columns(columns));
-  options.skip_bad = skip_bad;
-  options.max_line_bytes = context.max_line_bytes;
-  return options;
-}
-
 void ExecutionInput::add_options(CLI::App& command, CommandContext& context) {
-  command
-      .add_option("--format", format,
-                  "how results are read; auto goes by what the file holds and by its name")
-      ->type_name("FORMAT")
-      ->check(CLI::IsMember(format_names()))
-      ->capture_default_str();
-  add_reading_options(command, context);
+  reading.add_format(command, "results are");
+  reading.add_options(command, context, "response=answer,label=region");
   command.add_flag("--no-embeddings", no_embeddings, "leave the vectors out; no model is needed");
   command.add_flag("--no-text", no_text, "keep no excerpts of responses in the sample");
   command
@@ -104,17 +63,6 @@ void ExecutionInput::add_options(CLI::App& command, CommandContext& context) {
       ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{10'000'000}))
       ->capture_default_str();
   add_model_options(command, context);
-}
-
-void ExecutionInput::add_reading_options(CLI::App& command, CommandContext& context) {
-  command
-      .add_option("--columns", columns,
-                  "which column or JSON field holds what, as in response=answer,label=region")
-      ->type_name("FIELD=NAME")
-      ->delimiter(',')
-      ->allow_extra_args(false);
-  command.add_flag("--skip-bad", skip_bad, "leave out lines that cannot be read, and say how many");
-  add_line_limit(command, context);
 }
 
 Result<LoadedExecution> ExecutionLoader::load(const std::string& path,
@@ -140,7 +88,7 @@ Result<LoadedExecution> ExecutionLoader::load(const std::string& path,
 
 Result<LoadedExecution> ExecutionLoader::read_results(const std::string& path,
                                                       const std::string& embeddings) {
-  PLUMB_TRY(const ExecutionReaderOptions reading, input_.reader_options(context_));
+  PLUMB_TRY(const ExecutionReaderOptions reading, input_.reading.of_results(context_));
   PLUMB_TRY(auto reader, ExecutionReader::open(path, reading));
 
   ResponseSource next = [&] { return reader.next(); };

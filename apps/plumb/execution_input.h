@@ -6,21 +6,18 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "command.h"
 #include "encode/embedder.h"
-#include "ingest/execution_reader.h"
 #include "measure/execution_profile.h"
 #include "measure/profile_file.h"
 #include "model_options.h"
+#include "record_reading.h"
 
 namespace plumb {
 
 struct ExecutionInput {
-  std::string format = "auto";
-  std::vector<std::string> columns;  // "response=answer"
-  bool skip_bad = false;
+  RecordReading reading;
   bool no_embeddings = false;
   bool no_text = false;
   bool allow_empty = false;  // no result is a profile of none; the command's own flag
@@ -29,15 +26,7 @@ struct ExecutionInput {
   // --format, --columns, --skip-bad, --max-line-bytes, --no-embeddings, --no-text,
   // --sample, and the model's options. The file itself is the command's to take.
   void add_options(CLI::App& command, CommandContext& context);
-  // --columns, --skip-bad and --max-line-bytes alone.
-  void add_reading_options(CLI::App& command, CommandContext& context);
-
-  // Fails with invalid_input where --columns names a field that results do not have.
-  Result<ExecutionReaderOptions> reader_options(const CommandContext& context) const;
 };
-
-// The names that --format takes: auto, jsonl, csv, and the formats of other tools.
-std::vector<std::string> format_names();
 
 // A profile, and where it came from.
 struct LoadedExecution {

@@ -7,11 +7,11 @@
 #include <nlohmann/json.hpp>
 
 #include "command.h"
-#include "execution_input.h"
 #include "ingest/conversion.h"
 #include "ingest/session_reader.h"
 #include "outputs.h"
 #include "progress.h"
+#include "record_reading.h"
 #include "report/output_file.h"
 
 namespace plumb {
@@ -20,7 +20,7 @@ namespace {
 struct ImportArguments {
   std::string file;
   std::string as = "execution";
-  ExecutionInput input;
+  RecordReading reading;
 };
 
 Result<OutputFile> open_output(const ImportArguments& arguments, const CommandContext& context) {
@@ -47,7 +47,7 @@ Result<OutputFile> open_output(const ImportArguments& arguments, const CommandCo
 
 Result<Conversion> import_results(const ImportArguments& arguments, CommandContext& context,
                                   OutputFile& out) {
-  PLUMB_TRY(const ExecutionReaderOptions options, arguments.input.reader_options(context));
+  PLUMB_TRY(const ExecutionReaderOptions options, arguments.reading.of_results(context));
   PLUMB_TRY(auto reader, ExecutionReader::open(arguments.file, options));
   const std::string name =
       arguments.file == "-" ? "" : std::filesystem::path(arguments.file).stem().string();
@@ -69,16 +69,7 @@ Result<Conversion> import_results(const ImportArguments& arguments, CommandConte
 
 Result<Conversion> import_steps(const ImportArguments& arguments, CommandContext& context,
                                 OutputFile& out) {
-  if (!arguments.input.columns.empty()) {
-    return fail(ErrorCode::invalid_input,
-                "--columns is for results; of sessions, name the columns as docs/formats does");
-  }
-  PLUMB_TRY(const ExecutionReaderOptions chosen, arguments.input.reader_options(context));
-  SessionReaderOptions options;
-  options.format = chosen.format;
-  options.import_format = chosen.import_format;
-  options.skip_bad = chosen.skip_bad;
-  options.max_line_bytes = chosen.max_line_bytes;
+  PLUMB_TRY(const SessionReaderOptions options, arguments.reading.of_steps(context));
   PLUMB_TRY(auto reader, SessionReader::open(arguments.file, options));
   PLUMB_TRY(auto count, convert_steps(reader, [&](std::string_view line) -> Result<void> {
               PLUMB_CHECK_RESULT(out.write(line));
@@ -104,7 +95,7 @@ void tell(const ImportArguments& arguments, const Conversion& count, CommandCont
 }
 
 Result<void> import(const ImportArguments& arguments, CommandContext& context) {
-  if (arguments.input.format == "parquet") {
+  if (arguments.reading.format == "parquet") {
     return fail(
         ErrorCode::unsupported,
         fmt::format("plumb reads no Parquet itself; its Python package does: python3 -c \"import "
@@ -138,7 +129,7 @@ void add_import_command(CLI::App& app, CommandContext& context) {
   auto arguments = std::make_shared<ImportArguments>();
   std::vector<std::string> names = format_names();
   names.emplace_back("parquet");
-  command->add_option("FORMAT", arguments->input.format, "whose file it is; auto looks into it")
+  command->add_option("FORMAT", arguments->reading.format, "whose file it is; auto looks into it")
       ->required()
       ->check(CLI::IsMember(names));
   command->add_option("FILE", arguments->file, "the file; - for standard input")->required();
@@ -146,12 +137,13 @@ void add_import_command(CLI::App& app, CommandContext& context) {
       ->type_name("KIND")
       ->check(CLI::IsMember({"execution", "session"}))
       ->capture_default_str();
-  arguments->input.add_reading_options(*command, context);
+  arguments->reading.add_options(*command, context, "response=answer,label=region");
   command->footer(
       "plumb import promptfoo results.json -o run.jsonl\n"
       "plumb import inspect logs/task.eval -o run.jsonl\n"
       "plumb import otlp traces.jsonl --as session -o log.jsonl\n"
       "plumb import csv answers.csv --columns response=answer,label=region -o run.jsonl\n"
+      "plumb import csv chats.csv --as session --columns session=chat,step=turn -o log.jsonl\n"
       "plumb compare results.json --baseline base.json             without a file in between\n");
   command->callback([arguments, &context] {
     if (const auto done = import(*arguments, context); !done) context.fail(done.error());

@@ -10,12 +10,12 @@
 
 #include "command.h"
 #include "documents.h"
-#include "execution_input.h"
 #include "ingest/session_reader.h"
 #include "ingest/task_reader.h"
 #include "measure/embedding_origin.h"
 #include "measure/intent_log.h"
 #include "model_options.h"
+#include "record_reading.h"
 #include "report/intent_writers.h"
 
 namespace plumb {
@@ -27,14 +27,13 @@ constexpr std::array kFormats = {ReportFormat::json,     ReportFormat::jsonl, Re
 
 struct IntentArguments {
   std::string log;
-  std::string format = "auto";
+  RecordReading reading;
   std::string against = "initial-output";
   std::string tasks;
   std::string goal;
   std::string policy = "follow";
   std::optional<double> threshold;
   bool no_sentences = false;
-  bool skip_bad = false;
   bool raw_csv = false;
 };
 
@@ -60,12 +59,7 @@ Result<IntentOptions> options_of(const IntentArguments& arguments, const Command
 }
 
 Result<SessionLog> read_log(const IntentArguments& arguments, const CommandContext& context) {
-  SessionReaderOptions options;
-  options.import_format = import_format_of(arguments.format);
-  if (arguments.format == "csv") options.format = ExecutionFormat::csv;
-  if (arguments.format == "jsonl") options.format = ExecutionFormat::jsonl;
-  options.skip_bad = arguments.skip_bad;
-  options.max_line_bytes = context.max_line_bytes;
+  PLUMB_TRY(SessionReaderOptions options, arguments.reading.of_steps(context));
   LoggedPolicies policies;
   options.admit = [&](const SessionStep& step) { return policies.add(step); };
   PLUMB_TRY(SessionLog log, read_sessions(arguments.log, options));
@@ -141,12 +135,7 @@ void add_intent_command(CLI::App& app, CommandContext& context) {
       ->add_option("LOG", arguments->log,
                    "the steps of sessions: JSON Lines, CSV or another tool's file; or -")
       ->required();
-  command
-      ->add_option("--format", arguments->format,
-                   "how the log is read; auto goes by what the file holds and by its name")
-      ->type_name("FORMAT")
-      ->check(CLI::IsMember(format_names()))
-      ->capture_default_str();
+  arguments->reading.add_format(*command, "the log is");
   command
       ->add_option(
           "--against", arguments->against,
@@ -171,9 +160,7 @@ void add_intent_command(CLI::App& app, CommandContext& context) {
       ->check(number_from(-1, 1));
   command->add_flag("--no-sentences", arguments->no_sentences,
                     "leave out ranges and farthest sentences, which take most of the time");
-  command->add_flag("--skip-bad", arguments->skip_bad,
-                    "leave out lines that cannot be read, and say how many");
-  add_line_limit(*command, context);
+  arguments->reading.add_options(*command, context, "session=chat,response=answer");
   command->add_flag("--raw-csv", arguments->raw_csv,
                     "do not escape cells of text that a spreadsheet would run");
   add_model_options(*command, context);
@@ -181,6 +168,7 @@ void add_intent_command(CLI::App& app, CommandContext& context) {
       "plumb intent examples/intent/log.jsonl                           tasks and their steps\n"
       "plumb intent log.jsonl --against inferred-goal --tasks tasks.json\n"
       "plumb intent log.jsonl --goal \"Plan a trip\" --policy guard --json\n"
+      "plumb intent chats.csv --columns session=chat,step=turn,response=answer\n"
       "plumb intent log.jsonl -o drift.html -o drift.csv\n");
   command->callback([arguments, policy, &context] {
     const bool policy_given = policy->count() > 0;

@@ -11,6 +11,7 @@
 
 #include "base/result.h"
 #include "ingest/csv.h"
+#include "ingest/csv_columns.h"
 #include "ingest/execution_fields.h"
 #include "record/execution.h"
 
@@ -38,17 +39,17 @@ class ExecutionCsvParser {
   explicit ExecutionCsvParser(CsvReader reader)
       : reader_(std::move(reader)), json_({.paths = {}, .depth = 3}) {}
 
-  Result<void> map(std::span<const std::string> names, const ExecutionColumns& columns);
-  Result<void> map_labels(std::span<const std::string> names, const ExecutionColumns& columns);
+  Result<void> map(const ExecutionColumns& columns);
+  Result<void> map_labels(const ExecutionColumns& columns);
   Result<void> read_tools_cell(const CsvField& cell, std::vector<ToolCall>& out);
   Result<void> read_embedding_cell(const CsvField& cell, std::vector<float>& out);
   const CsvField* given(Column column) const;  // nullptr where absent or empty
   std::unexpected<Error> bad(const CsvField& cell, std::string_view reason) const;
 
   CsvReader reader_;
+  CsvColumns columns_;
   JsonLineParser json_;
   std::span<const CsvField> record_;
-  std::size_t width_ = 0;
   Column id_, prompt_, response_, severity_, tools_, embedding_;
   std::vector<std::pair<std::string, std::size_t>> labels_;  // ascending by name
 };

@@ -1,7 +1,6 @@
 #include "ingest/execution_fields.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
@@ -9,7 +8,6 @@
 #include <cstdlib>
 #include <utility>
 
-#include "base/suggest.h"
 #include "text/utf8.h"
 
 namespace plumb {
@@ -66,40 +64,17 @@ std::optional<float> float_of(std::string_view number) {
 
 }  // namespace
 
-Result<ExecutionColumns> columns_of(std::span<const ColumnMapping> mappings) {
+Result<ExecutionColumns> execution_columns_of(std::span<const ColumnMapping> mappings) {
   ExecutionColumns columns;
-  struct Named {
-    std::string name;
-    std::string* column;
-    bool is_given = false;
-  };
-  std::vector<Named> fields = {{"id", &columns.id},
-                               {"prompt", &columns.prompt},
-                               {"response", &columns.response},
-                               {"severity", &columns.severity},
-                               {"tools", &columns.tools},
-                               {"embedding", &columns.embedding}};
-  for (const auto& [field, column] : mappings) {
-    if (field == "label") {
-      if (!columns.labels) columns.labels.emplace();
-      columns.labels->push_back(column);
-      continue;
-    }
-    const auto found = std::ranges::find(fields, field, &Named::name);
-    if (found == fields.end()) {
-      std::vector<std::string> names = {"label"};
-      for (const Named& each : fields) names.push_back(each.name);
-      return fail(ErrorCode::invalid_input,
-                  fmt::format("results have no field \"{}\"; they have {}{}", field,
-                              fmt::join(names, ", "), did_you_mean(field, names)));
-    }
-    if (std::exchange(found->is_given, true)) {
-      return fail(ErrorCode::invalid_input,
-                  fmt::format("{} is named twice, as \"{}\" and \"{}\"; a result has one", field,
-                              *found->column, column));
-    }
-    *found->column = column;
-  }
+  PLUMB_CHECK_RESULT(map_columns(mappings, {.one = "a result",
+                                            .many = "results",
+                                            .fields = {{"id", &columns.id},
+                                                       {"prompt", &columns.prompt},
+                                                       {"response", &columns.response},
+                                                       {"severity", &columns.severity},
+                                                       {"tools", &columns.tools},
+                                                       {"embedding", &columns.embedding}},
+                                            .labels = &columns.labels}));
   return columns;
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "ingest/column_mapping.h"
 #include "ingest/json_line.h"
 #include "record/execution.h"
 
@@ -29,14 +30,8 @@ struct ExecutionColumns {
   friend bool operator==(const ExecutionColumns&, const ExecutionColumns&) = default;
 };
 
-// Which column holds a field, "label" for one more of the labels.
-struct ColumnMapping {
-  std::string field;
-  std::string column;
-};
-// Fails with invalid_input where results have no such field (the sentence lists what they have), or
-// where one that is no label is named twice.
-Result<ExecutionColumns> columns_of(std::span<const ColumnMapping> mappings);
+// Fails like map_columns.
+Result<ExecutionColumns> execution_columns_of(std::span<const ColumnMapping> mappings);
 
 // A value for a sentence: as it is written, the start of it where it is long.
 std::string shown(std::string_view raw);

@@ -39,7 +39,7 @@ ExecutionLineParser::ExecutionLineParser(ExecutionColumns columns)
     : columns_(std::move(columns)), line_(wanted_by(columns_)), header_({.paths = {}, .depth = 1}) {
   static const ExecutionColumns kUsual;
   const auto note = [&](const std::string& path, const std::string& usual) {
-    if (path != usual) unseen_.push_back({path, "the " + usual});
+    if (path != usual) given_.expect(path, "the " + usual);
   };
   note(columns_.id, kUsual.id);
   note(columns_.prompt, kUsual.prompt);
@@ -47,7 +47,7 @@ ExecutionLineParser::ExecutionLineParser(ExecutionColumns columns)
   note(columns_.tools, kUsual.tools);
   note(columns_.embedding, kUsual.embedding);
   if (!columns_.labels) return;
-  for (const std::string& path : *columns_.labels) unseen_.push_back({path, "a label"});
+  for (const std::string& path : *columns_.labels) given_.expect(path, "a label");
 }
 
 struct ExecutionLineParser::Source {
@@ -69,15 +69,8 @@ struct ExecutionLineParser::Source {
 Done ExecutionLineParser::read(std::string_view line, Response& out) {
   if (auto parsed = line_.parse(line); !parsed) return parsed;
   auto done = read(line_, line_.nodes().front(), out);
-  if (done && !unseen_.empty()) {
-    std::erase_if(unseen_, [&](const Named& each) { return line_.find(each.path) != nullptr; });
-  }
+  if (done) given_.see(line_);
   return done;
-}
-
-std::string ExecutionLineParser::never_seen() const {
-  if (unseen_.empty()) return {};
-  return fmt::format("\"{}\" for {}", unseen_.front().path, unseen_.front().what);
 }
 
 Done ExecutionLineParser::read(const JsonLineParser& parsed, const JsonNode& object,

@@ -6,8 +6,8 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
+#include "ingest/column_mapping.h"
 #include "ingest/execution_fields.h"
 #include "ingest/json_line.h"
 #include "record/execution.h"
@@ -37,9 +37,9 @@ class ExecutionLineParser {
   // for those who refuse that. Members that are ignored are not looked at.
   std::optional<JsonProblem> repeated_name() const;
 
-  // Of the fields that `columns` gives a name of its own, the first that no good line had so far:
-  // `"nosuch" for the severity`. Empty where every one was there.
-  std::string never_seen() const;
+  // Fails with invalid_input where no good line so far had a field that `columns` gives a name of
+  // its own; `file` is how the sentence calls the file.
+  Result<void> check_names(std::string_view file) const { return given_.check(file); }
 
   // Where the id of the line at hand stands, in characters.
   std::size_t id_column() const;
@@ -52,13 +52,8 @@ class ExecutionLineParser {
   std::expected<void, JsonProblem> fill_lists(const Source& from, Response& out) const;
   std::expected<void, JsonProblem> fill_id(const Source& from, std::string& out) const;
 
-  struct Named {
-    std::string path;
-    std::string what;  // "the severity"
-  };
-
   ExecutionColumns columns_;
-  std::vector<Named> unseen_;  // of the fields with a name of their own
+  GivenNames given_;
   JsonLineParser line_;
   JsonLineParser header_;
 };

@@ -19,21 +19,6 @@ namespace {
 
 constexpr std::string_view kVersion = "execution/1";
 
-// The format of another tool, where one was asked for or none of Plumb's own was and the content
-// says so. Fields that somebody named by hand are looked for in Plumb's own formats.
-Result<std::optional<ImportFormat>> choose_import(LineReader& lines,
-                                                  const ExecutionReaderOptions& options) {
-  const bool is_chosen = options.import_format || options.format;
-  if (options.import_format && options.columns != ExecutionColumns()) {
-    return fail(ErrorCode::invalid_input,
-                fmt::format("{} is read as {}, whose fields have their places; columns are for "
-                            "Plumb's own JSON Lines and for CSV: leave them out, or the format",
-                            lines.name(), name_of(*options.import_format)));
-  }
-  if (is_chosen || options.columns != ExecutionColumns()) return options.import_format;
-  return detect_import(lines);
-}
-
 // Without its folders, so that ids are the same on every machine.
 std::string source_of(const std::string& name) {
   return name == "<stdin>" ? "stdin" : std::filesystem::path(name).filename().string();
@@ -103,10 +88,7 @@ Result<const Response*> ExecutionReader::State::next_json() {
 // A name that stands in no line is a slip of whoever gave it, once there were lines to look into.
 Result<void> ExecutionReader::State::check_fields() {
   if (std::exchange(at_end, true) || !has_results) return {};
-  const std::string missing = json.never_seen();
-  if (missing.empty()) return {};
-  return fail(ErrorCode::invalid_input,
-              fmt::format("{}: there is no {} in any line", lines->name(), missing));
+  return json.check_names(lines->name());
 }
 
 Result<void> ExecutionReader::State::read_header(const Line& line) {
@@ -176,7 +158,10 @@ Result<ExecutionReader> ExecutionReader::from(LineReader given,
   auto state = std::make_unique<State>(options);
   PLUMB_TRY(LineReader lines, unpacked(std::move(given), options.max_line_bytes));
   state->source = source_of(lines.name());
-  PLUMB_TRY(const auto import_format, choose_import(lines, options));
+  PLUMB_TRY(const auto import_format,
+            choose_import(lines, {.import_format = options.import_format,
+                                  .is_own = options.format.has_value(),
+                                  .has_columns = options.columns != ExecutionColumns()}));
   auto format = options.format;
   if (!format && !import_format) {
     PLUMB_TRY(format, detect_format(lines));

@@ -52,6 +52,17 @@ Result<std::optional<ImportFormat>> detect_import(LineReader& lines) {
   return glance.format;
 }
 
+Result<std::optional<ImportFormat>> choose_import(LineReader& lines, const GivenFormat& given) {
+  if (given.import_format && given.has_columns) {
+    return fail(ErrorCode::invalid_input,
+                fmt::format("{} is read as {}, whose fields have their places; columns are for "
+                            "Plumb's own JSON Lines and for CSV: leave them out, or the format",
+                            lines.name(), name_of(*given.import_format)));
+  }
+  if (given.import_format || given.is_own || given.has_columns) return given.import_format;
+  return detect_import(lines);
+}
+
 Result<void> check_version(std::string_view file, std::uint64_t line, std::string_view version,
                            std::string_view known) {
   if (version == known) return {};

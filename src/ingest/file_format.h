@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -18,6 +19,16 @@ Result<ExecutionFormat> detect_format(LineReader& lines);
 // The format of another tool that the first bytes show; none where it is one of Plumb's own. Fails
 // where the file is none of both: Parquet, no text at all.
 Result<std::optional<ImportFormat>> detect_import(LineReader& lines);
+
+// What was said of a file's format before anybody looked into it.
+struct GivenFormat {
+  std::optional<ImportFormat> import_format;
+  bool is_own = false;       // it is one of Plumb's
+  bool has_columns = false;  // somebody named its fields, as only Plumb's own formats allow
+};
+// The format of another tool, where that was said, or nothing was and the content shows it. Fails
+// with invalid_input where columns are named beside it, and like detect_import.
+Result<std::optional<ImportFormat>> choose_import(LineReader& lines, const GivenFormat& given);
 
 // Fails with unsupported unless a header's version ("session/1") is the one that
 // the reader knows; the sentence says what to do.

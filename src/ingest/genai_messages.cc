@@ -34,10 +34,18 @@ std::string json_string(std::string_view text) {
   return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
+// Of the string that sound JSON starts with, its quotes included.
+std::size_t string_length(std::string_view json) {
+  std::size_t i = 1;
+  while (i < json.size() && json[i] != '"') i += json[i] == '\\' ? 2U : 1U;
+  return std::min(i + 1, json.size());
+}
+
 // Messages out of one parsed document.
 class MessageReader {
  public:
-  explicit MessageReader(const JsonLineParser& json) : json_(json) {}
+  MessageReader(const JsonLineParser& json, const ResolveText& resolve)
+      : json_(json), resolve_(resolve) {}
 
   std::vector<GenAiMessage> read() {
     read_list(json_.nodes().front(), 0);
@@ -140,7 +148,7 @@ class MessageReader {
   }
 
   void read_body(const JsonNode& node, GenAiMessage& message) {
-    if (node.is(JsonKind::string)) return add_line(message.text, node.text);
+    if (node.is(JsonKind::string)) return add_line(message.text, resolved(node.text));
     if (!node.is(JsonKind::array)) return;
     json_.for_each_child(node, [&](const JsonNode& part) {
       read_part(part, message);
@@ -149,7 +157,7 @@ class MessageReader {
   }
 
   void read_part(const JsonNode& part, GenAiMessage& message) {
-    if (part.is(JsonKind::string)) return add_line(message.text, part.text);
+    if (part.is(JsonKind::string)) return add_line(message.text, resolved(part.text));
     const std::string_view type = text_member(part, "type");
     if (type == "tool_call" || type == "tool_use" || type == "server_tool_call") {
       read_call(part, message);
@@ -159,7 +167,9 @@ class MessageReader {
       message.answers.emplace_back(id != nullptr ? id->text : std::string_view());
     } else if (type.empty() || type == "text" || type.ends_with("_text")) {
       const JsonNode* text = any_member(part, {"content", "text"});
-      if (text != nullptr && text->is(JsonKind::string)) add_line(message.text, text->text);
+      if (text != nullptr && text->is(JsonKind::string)) {
+        add_line(message.text, resolved(text->text));
+      }
     }
   }
 
@@ -175,15 +185,38 @@ class MessageReader {
     if (call.call.name.empty()) return;
     const JsonNode* arguments = any_member(named, {"arguments", "args", "input"});
     if (arguments != nullptr) {
-      call.call.arguments = arguments->is(JsonKind::string) ? json_of_text(arguments->text)
-                            : arguments->raw.size() <= kMostCallBytes
-                                ? minified_json(arguments->raw)
-                                : std::string();
+      call.call.arguments =
+          arguments->is(JsonKind::string)           ? json_of_text(resolved(arguments->text))
+          : arguments->raw.size() <= kMostCallBytes ? resolved_json(minified_json(arguments->raw))
+                                                    : std::string();
     }
     message.calls.push_back(std::move(call));
   }
 
+  std::string_view resolved(std::string_view text) const {
+    return resolve_ ? resolve_(text).value_or(text) : text;
+  }
+
+  // Minified JSON with its texts resolved, but for keys; empty where it gets longer than a call's
+  // may be.
+  std::string resolved_json(std::string json) const {
+    if (!resolve_) return json;
+    std::string out;
+    for (std::string_view rest = json; !rest.empty();) {
+      const std::size_t length = rest.front() == '"' ? string_length(rest) : 1;
+      const std::string_view token = rest.substr(0, length);
+      rest.remove_prefix(length);
+      const bool is_text = length > 1 && !rest.starts_with(':');
+      const auto found = is_text ? resolve_(token.substr(1, length - 2)) : std::nullopt;
+      if (found && found->size() > kMostCallBytes) return {};
+      out += found ? json_string(*found) : std::string(token);
+      if (out.size() > kMostCallBytes) return {};
+    }
+    return out;
+  }
+
   const JsonLineParser& json_;
+  const ResolveText& resolve_;
   std::vector<GenAiMessage> messages_;
 };
 
@@ -280,12 +313,12 @@ std::string tool_name_of(std::string_view name) {
   return is_blank(clean) ? std::string() : clean;
 }
 
-std::vector<GenAiMessage> messages_of_json(std::string_view json) {
+std::vector<GenAiMessage> messages_of_json(std::string_view json, const ResolveText& resolve) {
   const std::size_t first = json.find_first_not_of(" \t\r\n");
   if (first == json.npos || (json[first] != '[' && json[first] != '{')) return {};
   JsonLineParser parser(JsonWanted{.paths = {}, .depth = kMessageDepth});
   if (!parser.parse_value(json)) return {};
-  return MessageReader(parser).read();
+  return MessageReader(parser, resolve).read();
 }
 
 std::vector<GenAiMessage> messages_of_attributes(const OtlpAttributes& attributes,

@@ -9,6 +9,8 @@
 // files.
 #pragma once
 
+#include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -38,9 +40,13 @@ struct GenAiMessage {
   friend bool operator==(const GenAiMessage&, const GenAiMessage&) = default;
 };
 
+// What a text stands for that only refers to it; none where it is a text of its own. The view
+// outlives the call of messages_of_json.
+using ResolveText = std::function<std::optional<std::string_view>(std::string_view)>;
+
 // A list of messages, one message, or an object with "messages"; of other JSON, and of what is
-// none, nothing.
-std::vector<GenAiMessage> messages_of_json(std::string_view json);
+// none, nothing. `resolve` is asked for every text, part and argument that is taken.
+std::vector<GenAiMessage> messages_of_json(std::string_view json, const ResolveText& resolve = {});
 
 // Attributes called PREFIX.N.*, by N.
 std::vector<GenAiMessage> messages_of_attributes(const OtlpAttributes& attributes,

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstdint>
@@ -46,26 +47,29 @@ std::optional<Number> number_of(const SessionField& field) {
   return value;
 }
 
+std::unexpected<SessionProblem> missing(const std::vector<std::string>& names) {
+  return std::unexpected(SessionProblem{
+      fmt::format("there is no \"{}\", which every step needs", fmt::join(names, "\" or \"")),
+      std::nullopt});
+}
+
 Done read_text(const FindField& find, const std::vector<std::string>& names, std::string& out) {
   const auto found = find_first(find, names);
-  if (!found) {
-    return std::unexpected(SessionProblem{
-        fmt::format("there is no \"{}\", which every step needs", fmt::join(names, "\" or \"")),
-        std::nullopt});
-  }
+  if (!found) return missing(names);
   if (found->field.kind != JsonKind::string) return wrong(found->field, found->name, "text");
   out = found->field.text;
   return {};
 }
 
 // A step that failed has said why in place of a response.
-Done read_response(const FindField& find, const std::vector<std::string>& names, SessionStep& out) {
+Done read_response(const FindField& find, const std::vector<std::string>& names,
+                   const std::string& error_name, SessionStep& out) {
   out.response.clear();
   out.error.reset();
   const auto found = find_first(find, names);
   const bool is_missing =
       !found || (found->field.kind == JsonKind::string && found->field.text.empty());
-  const auto error = is_missing ? find("error") : std::nullopt;
+  const auto error = is_missing ? find(error_name) : std::nullopt;
   if (!error || error->kind != JsonKind::string || is_blank(error->text)) {
     return read_text(find, names, out.response);
   }
@@ -97,10 +101,7 @@ Done read_name(const FindField& find, const std::vector<std::string>& names, std
 
 Done read_step(const FindField& find, const std::vector<std::string>& names, std::int64_t& out) {
   const auto found = find_first(find, names);
-  if (!found) {
-    return std::unexpected(
-        SessionProblem{"there is no \"step\", which every step needs", std::nullopt});
-  }
+  if (!found) return missing(names);
   const auto step = number_of<std::int64_t>(found->field);
   if (!step || *step < 0) return wrong(found->field, found->name, "a whole number from 0");
   out = *step;
@@ -125,22 +126,49 @@ SessionField field_of(const JsonNode& node) {
 
 }  // namespace
 
-std::vector<std::string> session_field_names(const std::string& chosen,
-                                             std::initializer_list<const char*> usual) {
-  if (!chosen.empty()) return {chosen};
-  return {usual.begin(), usual.end()};
+std::span<const SessionFieldName> session_field_names() {
+  static const std::vector<SessionFieldName> kNames = {
+      {"session", &SessionColumns::session, {"session", "task_id"}, true},
+      {"step", &SessionColumns::step, {"step"}, true},
+      {"prompt", &SessionColumns::prompt, {"prompt"}},
+      {"response", &SessionColumns::response, {"response", "output"}, true},
+      {"error", &SessionColumns::error, {"error"}},
+      {"goal", &SessionColumns::goal, {"goal"}},
+      {"agent", &SessionColumns::agent, {"agent"}}};
+  return kNames;
+}
+
+std::vector<std::string> names_of(const SessionColumns& columns,
+                                  std::string SessionColumns::* column) {
+  if (!(columns.*column).empty()) return {columns.*column};
+  return std::ranges::find(session_field_names(), column, &SessionFieldName::column)->usual;
+}
+
+Result<SessionColumns> session_columns_of(std::span<const ColumnMapping> mappings) {
+  SessionColumns columns;
+  MappedRecord record{.one = "a step", .many = "steps of sessions", .fields = {}};
+  for (const SessionFieldName& each : session_field_names()) {
+    record.fields.push_back({each.field, &(columns.*each.column)});
+  }
+  PLUMB_CHECK_RESULT(map_columns(mappings, record));
+  return columns;
 }
 
 Done read_session_step(const FindField& find, const SessionColumns& columns, SessionStep& out) {
-  const auto names = session_field_names;
-  Done done = read_name(find, names(columns.session, {"session", "task_id"}), out.session);
-  if (done) done = read_step(find, names(columns.step, {"step"}), out.step);
-  if (done) done = read_response(find, names(columns.response, {"response", "output"}), out);
+  const auto names = [&](std::string SessionColumns::* column) {
+    return names_of(columns, column);
+  };
+  Done done = read_name(find, names(&SessionColumns::session), out.session);
+  if (done) done = read_step(find, names(&SessionColumns::step), out.step);
+  if (done) {
+    done = read_response(find, names(&SessionColumns::response),
+                         names(&SessionColumns::error).front(), out);
+  }
   std::optional<std::string> prompt;
-  if (done) done = read_optional_text(find, names(columns.prompt, {"prompt"}).front(), prompt);
+  if (done) done = read_optional_text(find, names(&SessionColumns::prompt).front(), prompt);
   out.prompt = prompt.value_or(std::string());
-  if (done) done = read_optional_text(find, names(columns.goal, {"goal"}).front(), out.goal);
-  if (done) done = read_optional_text(find, "agent", out.agent);
+  if (done) done = read_optional_text(find, names(&SessionColumns::goal).front(), out.goal);
+  if (done) done = read_optional_text(find, names(&SessionColumns::agent).front(), out.agent);
   if (done) done = read_optional_text(find, "intent_goal", out.intent_goal);
   if (done) done = read_optional_text(find, "policy", out.policy);
   if (done) done = read_flag(find, "conflict_would_trigger", out.conflict_would_trigger);

@@ -4,8 +4,10 @@
 #include <expected>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "ingest/json_line.h"
 #include "ingest/session_reader.h"
@@ -39,8 +41,17 @@ std::expected<void, SessionProblem> read_session_step(const FindField& find,
 std::expected<void, SessionProblem> read_session_objects(const JsonLineParser& line,
                                                          SessionStep& out);
 
-// The usual names of a field that `columns` leaves empty.
-std::vector<std::string> session_field_names(const std::string& chosen,
-                                             std::initializer_list<const char*> usual);
+// A field whose name can be chosen.
+struct SessionFieldName {
+  std::string field;
+  std::string SessionColumns::* column;
+  std::vector<std::string> usual;
+  bool is_required = false;  // by every step
+};
+std::span<const SessionFieldName> session_field_names();
+
+// Where a field is looked for: by the name that `columns` gives it, else by the usual ones in turn.
+std::vector<std::string> names_of(const SessionColumns& columns,
+                                  std::string SessionColumns::* column);
 
 }  // namespace plumb

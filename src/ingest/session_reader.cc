@@ -1,7 +1,6 @@
 #include "ingest/session_reader.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -9,6 +8,7 @@
 #include <utility>
 
 #include "ingest/csv.h"
+#include "ingest/csv_columns.h"
 #include "ingest/execution_fields.h"
 #include "ingest/file_format.h"
 #include "ingest/gzip_lines.h"
@@ -29,38 +29,52 @@ struct LastStep {
 };
 
 JsonWanted wanted_by(const SessionColumns& columns) {
-  JsonWanted wanted{{"session", "task_id", "step", "prompt", "response", "output", "goal", "agent",
-                     "ids", "intent", "intent_goal", "policy", "policy_thresholds",
-                     "conflict_would_trigger", "error", "plumb"},
+  JsonWanted wanted{{"ids", "intent", "intent_goal", "policy", "policy_thresholds",
+                     "conflict_would_trigger", "plumb"},
                     2};
-  for (const std::string* path :
-       {&columns.session, &columns.step, &columns.prompt, &columns.response, &columns.goal}) {
-    if (path->empty()) continue;
-    wanted.paths.push_back(*path);
-    wanted.depth = std::max(wanted.depth, 2 + static_cast<int>(std::ranges::count(*path, '.')));
+  for (const SessionFieldName& each : session_field_names()) {
+    for (const std::string& path : names_of(columns, each.column)) {
+      wanted.paths.push_back(path);
+      wanted.depth = std::max(wanted.depth, 2 + static_cast<int>(std::ranges::count(path, '.')));
+    }
   }
   return wanted;
+}
+
+// Of a required field, each line says itself that it has none by that name.
+GivenNames given_by(const SessionColumns& columns) {
+  GivenNames given;
+  for (const SessionFieldName& each : session_field_names()) {
+    const std::string& chosen = columns.*each.column;
+    if (!chosen.empty() && !each.is_required) given.expect(chosen, "the " + each.field);
+  }
+  return given;
 }
 
 }  // namespace
 
 struct SessionReader::State {
   explicit State(const SessionReaderOptions& given)
-      : options(given), json(wanted_by(given.columns)) {}
+      : options(given), json(wanted_by(given.columns)), names(given_by(given.columns)) {}
 
   SessionReaderOptions options;
   std::optional<LineReader> lines;  // of JSON Lines
   JsonLineParser json;
+  GivenNames names;
   std::optional<CsvReader> csv;
+  CsvColumns csv_columns;
+  std::vector<std::string> response_names;  // of CSV
   std::optional<ImportReader> import;
-  std::vector<std::string> names;  // of its columns
   bool at_start = true;
+  bool at_end = false;
+  bool has_steps = false;
   SessionStep step;
   std::map<SessionKey, LastStep> last_steps;
   std::uint64_t skipped = 0;
   std::string first_skipped;
 
   Result<void> open_csv(LineReader reader);
+  Result<void> check_names();
   Result<const SessionStep*> next_json();
   Result<const SessionStep*> next_csv();
   Result<const SessionStep*> next_import();
@@ -76,22 +90,25 @@ struct SessionReader::State {
 
 Result<void> SessionReader::State::open_csv(LineReader reader) {
   csv.emplace(std::move(reader), options.max_line_bytes);
-  PLUMB_TRY(const auto header, csv->next());
-  for (const CsvField& field : header) names.emplace_back(field.text);
-  const SessionColumns& columns = options.columns;
-  for (const auto& wanted : {session_field_names(columns.session, {"session", "task_id"}),
-                             session_field_names(columns.step, {"step"}),
-                             session_field_names(columns.response, {"response", "output"})}) {
+  PLUMB_TRY(csv_columns, CsvColumns::read(*csv));
+  response_names = names_of(options.columns, &SessionColumns::response);
+  for (const SessionFieldName& each : session_field_names()) {
+    if (!each.is_required && (options.columns.*each.column).empty()) continue;
+    const auto wanted = names_of(options.columns, each.column);
     const auto is_there = [&](const std::string& name) {
-      return std::ranges::find(names, name) != names.end();
+      return csv_columns.find(name).has_value();
     };
-    if (std::ranges::any_of(wanted, is_there)) continue;
-    return fail(ErrorCode::invalid_input,
-                fmt::format("{}:1:1: there is no column \"{}\"; the columns are \"{}\"",
-                            csv->lines().name(), fmt::join(wanted, "\" or \""),
-                            fmt::join(names, "\", \"")));
+    if (std::ranges::none_of(wanted, is_there)) {
+      return csv_columns.missing(wanted, "the " + each.field);
+    }
   }
   return {};
+}
+
+// As of results: a name that stands in no line is a slip, once there were lines to look into.
+Result<void> SessionReader::State::check_names() {
+  if (std::exchange(at_end, true) || !has_steps) return {};
+  return names.check(lines->name());
 }
 
 std::optional<SessionField> SessionReader::State::json_field(std::string_view name) const {
@@ -103,7 +120,10 @@ std::optional<SessionField> SessionReader::State::json_field(std::string_view na
 Result<const SessionStep*> SessionReader::State::next_json() {
   while (true) {
     PLUMB_TRY(const auto line, lines->next());
-    if (!line) return nullptr;
+    if (!line) {
+      PLUMB_CHECK_RESULT(check_names());
+      return nullptr;
+    }
     if (is_blank(line->bytes)) continue;
     const bool first = std::exchange(at_start, false);
     if (const auto parsed = json.parse(line->bytes); !parsed) {
@@ -123,8 +143,10 @@ Result<const SessionStep*> SessionReader::State::next_json() {
       const std::size_t column = field ? json.problem(*field->node, {}).column : 1;
       return fail(ErrorCode::invalid_input, fmt::format("{}: {}", place(*line, column), reason));
     }
+    names.see(json);
     step.line = line->number;
     PLUMB_CHECK_RESULT(admit(place(*line)));
+    has_steps = true;
     return &step;
   }
 }
@@ -139,17 +161,12 @@ Result<bool> SessionReader::State::is_header(const Line& line) {
 Result<const SessionStep*> SessionReader::State::next_csv() {
   PLUMB_TRY(const auto record, csv->next());
   if (record.empty()) return nullptr;
-  if (record.size() != names.size()) {
-    return fail(ErrorCode::invalid_input,
-                fmt::format("{}: the record has {} fields, but the header names {}", csv->place(0),
-                            record.size(), names.size()));
-  }
+  PLUMB_CHECK_RESULT(csv_columns.check_width(*csv, record));
   const auto find = [&](std::string_view name) -> std::optional<SessionField> {
-    const auto found = std::ranges::find(names, name);
-    if (found == names.end()) return std::nullopt;
-    const CsvField& cell = record[static_cast<std::size_t>(found - names.begin())];
-    const bool is_response =
-        name == "response" || name == "output" || name == options.columns.response;
+    const auto column = csv_columns.find(name);
+    if (!column) return std::nullopt;
+    const CsvField& cell = record[*column];
+    const bool is_response = std::ranges::find(response_names, name) != response_names.end();
     if (cell.text.empty() && !is_response) return std::nullopt;
     return SessionField{JsonKind::string, cell.text, cell.text, nullptr, cell.offset};
   };
@@ -205,17 +222,17 @@ Result<SessionReader> SessionReader::open(const std::string& path,
 Result<SessionReader> SessionReader::from(LineReader given, const SessionReaderOptions& options) {
   auto state = std::make_unique<State>(options);
   PLUMB_TRY(LineReader lines, unpacked(std::move(given), options.max_line_bytes));
-  auto import_format = options.import_format;
-  auto format = options.format;
-  if (!import_format && !format && options.columns == SessionColumns()) {
-    PLUMB_TRY(import_format, detect_import(lines));
-  }
+  PLUMB_TRY(const auto import_format,
+            choose_import(lines, {.import_format = options.import_format,
+                                  .is_own = options.format.has_value(),
+                                  .has_columns = options.columns != SessionColumns()}));
   if (import_format) {
     const std::string source = std::filesystem::path(lines.name()).filename().string();
     PLUMB_TRY(state->import,
               ImportReader::open(std::move(lines), *import_format, source, options.max_line_bytes));
     return SessionReader(std::move(state));
   }
+  auto format = options.format;
   if (!format) {
     PLUMB_TRY(format, detect_format(lines));
   }
@@ -235,9 +252,9 @@ SessionReader::~SessionReader() = default;
 Result<const SessionStep*> SessionReader::next() {
   while (true) {
     auto found = state_->next();
-    if (found || !state_->options.skip_bad || found.error().code != ErrorCode::invalid_input) {
-      return found;
-    }
+    const bool is_bad_line =
+        !found && found.error().code == ErrorCode::invalid_input && !state_->at_end;
+    if (!is_bad_line || !state_->options.skip_bad) return found;
     if (state_->skipped++ == 0) state_->first_skipped = std::move(found.error().message);
   }
 }

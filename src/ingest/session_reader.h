@@ -13,10 +13,12 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "base/result.h"
+#include "ingest/column_mapping.h"
 #include "ingest/execution_reader.h"
 #include "ingest/line_reader.h"
 #include "record/session.h"
@@ -30,10 +32,14 @@ struct SessionColumns {
   std::string step;      // "step"
   std::string prompt;    // "prompt"
   std::string response;  // "response", "output"
+  std::string error;     // "error"
   std::string goal;      // "goal"
+  std::string agent;     // "agent"
 
   friend bool operator==(const SessionColumns&, const SessionColumns&) = default;
 };
+// Fails like map_columns. Steps have no labels.
+Result<SessionColumns> session_columns_of(std::span<const ColumnMapping> mappings);
 
 struct SessionReaderOptions {
   std::optional<ExecutionFormat> format;        // none: by extension, else by the first byte
@@ -47,7 +53,8 @@ struct SessionReaderOptions {
 
 class SessionReader {
  public:
-  // Fails like ExecutionReader::open.
+  // Fails like ExecutionReader::open; of CSV, where a column of a session, a step or a response is
+  // missing, or another that `columns` names.
   static Result<SessionReader> open(const std::string& path,
                                     const SessionReaderOptions& options = {});
   static Result<SessionReader> from(LineReader lines, const SessionReaderOptions& options);

@@ -87,6 +87,23 @@ class ImportTest(PlumbTest):
         self.succeed("import", "csv", table, "--columns", "response=answer,label=region", "-o", out)
         self.assertEqual([row["response"] for row in self.lines(out)[1:]], ["yes", "no"])
 
+    def test_a_table_of_steps_by_its_columns(self):
+        table = self.put("chats.csv", b"chat,turn,answer,trouble\na,0,yes,\nb,0,no,\na,1,,lost\n")
+        out = os.path.join(self.folder, "log.jsonl")
+        by = ("--as", "session", "--columns", "session=chat,step=turn,response=answer,error=trouble")
+        self.succeed("import", "csv", table, *by, "-o", out)
+        self.assertEqual(self.lines(out), [
+            {"plumb": "session/1"}, {"session": "a", "step": 0, "prompt": "", "response": "yes"},
+            {"session": "b", "step": 0, "prompt": "", "response": "no"},
+            {"session": "a", "step": 1, "prompt": "", "error": "lost"}])
+        for columns, sentence in (
+                ("sesion=chat", '--columns: steps of sessions have no field "sesion"; they have'),
+                ("label=region", 'have no field "label"'),
+                ("session=chat,session=turn", 'session is named twice, as "chat" and "turn"; a step'),
+                ("session=room", 'there is no column "room" for the session; the columns are "chat"'),
+                ("session", "--columns session: a field and its column are expected")):
+            self.fail_with(2, sentence, "import", "csv", table, "--as", "session", "--columns", columns)
+
 
 class ExportTest(PlumbTest):
     def comparison(self):

@@ -114,6 +114,27 @@ class IntentTest(PlumbTest):
         self.assertRegex(text, r"trip .* step [34] \(p = 0\.\d{4}\)")
         self.assertIn("farthest sentence", text)
 
+    def test_a_table_is_read_by_its_columns(self):
+        rows = [("a", 0, "Plan the trip.", "Day 1 is for the old town."),
+                ("a", 1, "Add a budget.", "It costs 300 in all.")]
+        self.write("log.jsonl", "".join(line(session=chat, step=turn, prompt=question, response=answer)
+                                        for chat, turn, question, answer in rows))
+        table = io.StringIO()
+        csv.writer(table).writerows([("chat", "turn", "question", "answer"), *rows])
+        self.write("chats.csv", table.getvalue())
+        by = "session=chat,step=turn,prompt=question,response=answer"
+        expected = self.document("log.jsonl")
+        self.assertEqual(self.document("chats.csv", "--columns", by), expected)
+        self.write("named.jsonl", "".join(line(meta={"chat": chat}, turn=turn, question=question,
+                                               answer=answer) for chat, turn, question, answer in rows))
+        self.assertEqual(self.document("named.jsonl", "--columns", by.replace("chat", "meta.chat")),
+                         expected)
+        self.fail_with(2, 'chats.csv:1:1: there is no column "purpose" for the goal; the columns are '
+                       '"chat", "turn", "question", "answer"', "intent", "chats.csv", "--columns",
+                       by + ",goal=purpose")
+        self.fail_with(2, "is read as openai", "intent", "chats.csv", "--format", "openai",
+                       "--columns", by)
+
     def test_bad_input_is_one_sentence(self):
         self.fail_with(2, "cannot open none.jsonl: No such file", "intent", "none.jsonl")
         self.write("empty.jsonl", "")

@@ -26,7 +26,7 @@ FOLDER = HERE / "imports"
 PROMPTFOO = "0.121.20"
 sys.path.insert(0, str(HERE))
 
-from import_scenarios import SCENARIOS  # noqa: E402
+from import_scenarios import SCENARIOS, Scenario, Turn  # noqa: E402
 
 
 def write(tool, name, content, expected):
@@ -129,7 +129,20 @@ def make_inspect():
                 if step["error"]:
                     step["error"] = imports_inspect.error_text(scenario.error)
             write("inspect", f"{scenario.name}.{extension}", content, expected)
+    make_inspect_parts()
     note_version("inspect_ai", imports_inspect.version())
+
+
+def make_inspect_parts():
+    import imports_inspect
+    prompt, answer, call = imports_inspect.parts_turn()
+    scenario = Scenario("parts", [Turn(prompt, answer, [call])])
+    labels = {"model": "mockllm/model", "epoch": "1", "score.includes": "C"}
+    expected = expected_of(scenario, identity="parts_epoch_1", tools=tools_of(scenario.last),
+                           labels=labels)
+    for name, long_texts in (("parts.json", False), ("parts.eval", False), ("long_parts.json", True)):
+        content = imports_inspect.run_parts(name.split(".")[1], long_texts)
+        write("inspect", name, content, expected)
 
 
 # promptfoo: an evaluation a scenario, with a provider that has the answers.

@@ -1,4 +1,5 @@
 """Logs by inspect_ai, for imports.py. The model is its own mockllm."""
+import base64
 import glob
 import importlib.metadata
 import json
@@ -7,7 +8,11 @@ import tempfile
 import tiktoken
 from inspect_ai import Task, eval as evaluate
 from inspect_ai.dataset import Sample
-from inspect_ai.model import (ChatCompletionChoice, ChatMessageAssistant, ModelOutput, get_model)
+from inspect_ai.log import read_eval_log
+from inspect_ai.log._condense import WalkContext, attachments_content_fn, walk_chat_messages
+from inspect_ai.log._file import eval_log_json
+from inspect_ai.model import (ChatCompletionChoice, ChatMessageAssistant, ChatMessageUser,
+                              ContentImage, ContentReasoning, ContentText, ModelOutput, get_model)
 from inspect_ai.scorer import includes
 from inspect_ai.solver import generate, solver, use_tools, user_message
 from inspect_ai.tool import ToolCall, tool
@@ -113,6 +118,70 @@ def run(scenario, extension):
         evaluate(task, model=model, log_format=extension, log_dir=folder, display="none")
         with open(glob.glob(f"{folder}/*.{extension}")[0], "rb") as file:
             return file.read()
+
+
+# A conversation whose messages are lists of parts. The tool itself keeps data URIs aside, wherever
+# they stand; its sample buffer, and with it other writers of logs, texts past 100 characters too.
+
+DATA = "data:text/plain;base64," + base64.b64encode(b"A table of the tides at Ulm. " * 8).decode()
+NOTES = [f"Note {i}: " + "the ferry leaves at seven, and the bakery opens at six. " * 4
+         for i in range(3)]
+FORECAST = "Forecast: " + "rain in the morning, and the sun behind it. " * 4
+ANSWERS = ["First, " + "take the early ferry and sit on its left side. " * 4,
+           "Then " + "walk along the river as far as the old mill. " * 4]
+PICTURE = "data:image/png;base64," + base64.b64encode(bytes(range(64)) * 3).decode()
+
+
+def parts_turn():
+    """What Plumb must find: the prompt, the answer, and (name, arguments, result) of the call."""
+    return ("\n".join([NOTES[0], DATA, "What shall I do?"]), "\n".join(ANSWERS),
+            ("get_weather", {"city": DATA}, FORECAST + "\n" + NOTES[1]))
+
+
+def parts_outputs():
+    thought = ContentReasoning(reasoning="Hmm. " * 40)
+    call = ToolCall(id="call_0", function="get_weather", arguments={"city": DATA})
+    asking = ChatMessageAssistant(content=[thought, ContentText(text=NOTES[2])], tool_calls=[call])
+    answer = ChatMessageAssistant(content=[thought, *(ContentText(text=each) for each in ANSWERS)])
+    for message, reason in ((asking, "tool_calls"), (answer, "stop")):
+        yield ModelOutput(model="mockllm/model", choices=[
+            ChatCompletionChoice(message=message, stop_reason=reason)])
+
+
+@tool
+def get_weather():
+    async def execute(city: str):
+        """The weather.
+
+        Args:
+            city: where
+        """
+        return [ContentText(text=FORECAST), ContentText(text=NOTES[1])]
+    return execute
+
+
+def run_parts(extension, long_texts):
+    """With `long_texts`, those of the messages are attachments too, as the tool's own walk makes
+    them."""
+    asked = [ContentText(text=NOTES[0]), ContentImage(image=PICTURE), ContentText(text=DATA),
+             ContentText(text="What shall I do?")]
+    sample = Sample(id="parts", input=[ChatMessageUser(content=asked)], target="ferry")
+    task = Task(name="parts", dataset=[sample], solver=[use_tools([get_weather()]), generate()],
+                scorer=includes())
+    with tempfile.TemporaryDirectory() as folder:
+        model = get_model("mockllm/model", custom_outputs=list(parts_outputs()))
+        [log] = evaluate(task, model=model, log_format=extension, log_dir=folder, display="none")
+        path = glob.glob(f"{folder}/*.{extension}")[0]
+        if not long_texts:
+            with open(path, "rb") as file:
+                return file.read()
+        log = read_eval_log(path, resolve_attachments=False)
+        [sample] = log.samples
+        attachments = dict(sample.attachments)
+        walked = walk_chat_messages(sample.messages, attachments_content_fn(True, 100, attachments),
+                                    WalkContext(message_cache={}, only_core=False))
+        log.samples = [sample.model_copy(update={"messages": walked, "attachments": attachments})]
+        return eval_log_json(log)
 
 
 def error_text(message):

@@ -241,7 +241,7 @@ TEST(ExecutionReader, RefusesAFieldThatNoLineHas) {
     const auto errors_with = [&](const std::vector<ColumnMapping>& mappings) {
       ExecutionReaderOptions options;
       options.skip_bad = skip_bad;
-      options.columns = *columns_of(mappings);
+      options.columns = *execution_columns_of(mappings);
       return read_all(lines, options).errors;
     };
     const auto missing = [](const std::string& what) {
@@ -256,11 +256,11 @@ TEST(ExecutionReader, RefusesAFieldThatNoLineHas) {
 
 TEST(ExecutionReader, RefusesAFieldThatIsNamedTwice) {
   const std::vector<ColumnMapping> twice = {{"response", "A"}, {"label", "x"}, {"response", "id"}};
-  ASSERT_FALSE(columns_of(twice));
-  EXPECT_EQ(columns_of(twice).error().message,
+  ASSERT_FALSE(execution_columns_of(twice));
+  EXPECT_EQ(execution_columns_of(twice).error().message,
             "response is named twice, as \"A\" and \"id\"; a result has one");
   const std::vector<ColumnMapping> labels = {{"label", "x"}, {"label", "y"}, {"id", "uuid"}};
-  EXPECT_EQ(columns_of(labels)->labels, (std::vector<std::string>{"x", "y"}));
+  EXPECT_EQ(execution_columns_of(labels)->labels, (std::vector<std::string>{"x", "y"}));
 }
 
 TEST(ExecutionReader, RefusesNestingPastItsLimit) {

@@ -126,7 +126,7 @@ TEST(ImportGolden, EveryFileGivesTheResultsOfItsScenario) {
   }
   EXPECT_GE(files["promptfoo"], 10);
   EXPECT_GE(files["deepeval"], 10);
-  EXPECT_GE(files["inspect"], 20);  // ten of each kind
+  EXPECT_GE(files["inspect"], 23);  // ten of each kind, and three of messages in parts
   EXPECT_GE(files["openai"], 21);   // eight chats and ten batches by its client
   EXPECT_EQ(files["langfuse"], 3);
   EXPECT_EQ(files["langsmith"], 2);

@@ -1,5 +1,6 @@
 #include "ingest/import_reader.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -8,6 +9,7 @@
 #include "base/file.h"
 #include "ingest/conversion.h"
 #include "ingest/execution_reader.h"
+#include "ingest/genai_messages.h"
 #include "ingest/gzip_lines.h"
 #include "ingest/import_records.h"
 #include "ingest/memory_source.h"
@@ -274,6 +276,76 @@ TEST(Import, AConversationThatEndsUnansweredKeepsItsAnswers) {
       error_of(R"({"conversationalTestCases": [{"turns": [{"role": "user", "content": "a"}]}]})")
           .find("have no answer of the assistant"),
       std::string::npos);
+}
+
+// A log of one sample; `calls` are those of the assistant's first message.
+std::string inspect_log(std::string_view asked, std::string_view calls, std::string_view result,
+                        std::string_view attachments) {
+  return fmt::format(
+      R"({{"version": 2, "status": "success", "eval": {{"task": "t"}}, "samples": [{{"id": "s", )"
+      R"("epoch": 1, "messages": [{{"role": "user", "content": {}}}, )"
+      R"({{"role": "assistant", "content": "", "tool_calls": {}}}, )"
+      R"({{"role": "tool", "tool_call_id": "c", "content": {}}}, )"
+      R"({{"role": "assistant", "content": "done"}}], "attachments": {}}}]}})",
+      asked, calls, result, attachments);
+}
+
+TEST(Import, AttachmentsOfInspectAreReadWhereverTheyStand) {
+  const auto results = must(results_of(inspect_log(
+      R"([{"type": "text", "text": "attachment://a"}, {"type": "image", "image": "attachment://b"},)"
+      R"( {"type": "reasoning", "reasoning": "attachment://b"}, {"type": "text", "text": "tc://b"}])",
+      R"([{"id": "c", "function": "f", "arguments": {"x": {"deep": ["attachment://b", 1]}, )"
+      R"("attachment://b": "\"attachment://b\"", "z": " attachment://b"}}])",
+      R"([{"type": "text", "text": "attachment://a"}, "attachment://b"])",
+      R"({"a": "first \"text\"", "b": "second\ntext"})")));
+  ASSERT_EQ(results.size(), 1U);
+  EXPECT_EQ(results[0].prompt, "first \"text\"\nsecond\ntext");
+  ASSERT_EQ(results[0].tools->size(), 1U);
+  EXPECT_EQ(results[0].tools->front().arguments,
+            R"({"x":{"deep":["second\ntext",1]},"attachment://b":"\"attachment://b\"",)"
+            R"("z":" attachment://b"})")
+      << "neither a key nor what is only part of a text is a reference";
+  EXPECT_EQ(results[0].tools->front().result, R"("first \"text\"\nsecond\ntext")");
+}
+
+TEST(Import, AnAttachmentOfInspectThatIsNotThereStaysAReference) {
+  for (const char* attachments : {"{}", "null", R"({"a": null})", "3"}) {
+    const auto results = must(results_of(inspect_log(
+        R"([{"type": "text", "text": "attachment://a"}, {"type": "text", "text": "tc://a"}])",
+        R"([{"id": "c", "function": "f", "arguments": {"x": "attachment://a"}}])", R"("tc://")",
+        attachments)));
+    ASSERT_EQ(results.size(), 1U);
+    EXPECT_EQ(results[0].prompt, "attachment://a\ntc://a");
+    EXPECT_EQ(results[0].tools->front().arguments, R"({"x":"attachment://a"})");
+    EXPECT_EQ(results[0].tools->front().result, R"("tc://")");
+  }
+}
+
+TEST(Import, ArgumentsWhoseAttachmentsAreLongAreLeftOut) {
+  const std::string half(kMostCallBytes / 2, 'x');
+  const std::string attachments =
+      fmt::format(R"({{"half": "{}", "long": "{}{}y"}})", half, half, half);
+  const auto arguments_with = [&](std::string_view arguments) {
+    const auto results = must(results_of(inspect_log(
+        R"("q")", fmt::format(R"([{{"id": "c", "function": "f", "arguments": {}}}])", arguments),
+        R"("r")", attachments)));
+    return results[0].tools->front().arguments;
+  };
+  EXPECT_EQ(arguments_with(R"({"x": "attachment://half"})"), R"({"x":")" + half + R"("})");
+  EXPECT_EQ(arguments_with(R"({"x": "attachment://half", "y": "attachment://half"})"), "");
+  EXPECT_EQ(arguments_with(R"({"x": "attachment://long"})"), "");
+}
+
+TEST(Import, ASampleOfInspectDoesNotUnfoldWithoutLimit) {
+  const std::string call = R"({"id": "c", "function": "f", "arguments": {"x": "attachment://a"}})";
+  std::string calls = call;
+  for (int i = 0; i < 300; ++i) calls += ", " + call;
+  const std::string text(1 << 20, 'x');
+  const std::string error = error_of(inspect_log(R"("q")", fmt::format("[{}]", calls), R"("r")",
+                                                 fmt::format(R"({{"a": "{}"}})", text)));
+  EXPECT_NE(error.find("the attachments that the messages refer to add up to more than 256 MiB"),
+            std::string::npos)
+      << error;
 }
 
 TEST(Import, TheSeverityOfAChatIsThatOfItsMetadata) {

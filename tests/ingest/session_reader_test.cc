@@ -155,7 +155,16 @@ TEST(SessionReader, ReadsCsv) {
   EXPECT_EQ(only_error("session,step,response\ns,x,r\n", "log.csv"),
             "log.csv:2:3: \"step\" is x, not a whole number from 0");
   EXPECT_EQ(only_error("session,response\n", "log.csv"),
-            "log.csv:1:1: there is no column \"step\"; the columns are \"session\", \"response\"");
+            "log.csv:1:1: there is no column \"step\" for the step; the columns are \"session\", "
+            "\"response\"");
+  EXPECT_EQ(
+      only_error("step;response\n", "log.csv"),
+      "log.csv:1:1: there is no column \"session\" or \"task_id\" for the session; the columns "
+      "are \"step;response\"; fields are separated by commas here");
+  EXPECT_EQ(only_error("session,step,step,response\n", "log.csv"),
+            "log.csv:1:14: the column \"step\" comes twice");
+  EXPECT_EQ(only_error("session,step,response\ns,0\n", "log.csv"),
+            "log.csv:2:1: the record has 2 fields, but the header names 3");
 }
 
 TEST(SessionReader, FollowsTheColumnsItIsGiven) {
@@ -167,6 +176,111 @@ TEST(SessionReader, FollowsTheColumnsItIsGiven) {
   ASSERT_EQ(read.steps.size(), 1U) << read.errors.front();
   EXPECT_EQ(read.steps[0].session, "c");
   EXPECT_EQ(read.steps[0].response, "a");
+}
+
+SessionReaderOptions mapped_by(const std::vector<ColumnMapping>& mappings, bool skip_bad = false) {
+  SessionReaderOptions options;
+  options.columns = *session_columns_of(mappings);
+  options.skip_bad = skip_bad;
+  return options;
+}
+
+const std::vector<ColumnMapping> kAllOfThem = {
+    {"session", "chat"},  {"step", "turn"},    {"prompt", "question"}, {"response", "answer"},
+    {"error", "trouble"}, {"goal", "purpose"}, {"agent", "bot"}};
+
+TEST(SessionReader, MapsEveryFieldOfCsv) {
+  const Read read = read_all(
+      "chat , turn,question,answer,trouble,purpose,bot,session,response,agent\n"
+      "c,0,q,a,,p,b,other,other,other\n"
+      "c,1,q,,no server,,b,,,\n"
+      "c,2,q,,,,b,,,\n",
+      mapped_by(kAllOfThem), "log.csv");
+  ASSERT_EQ(read.errors, std::vector<std::string>{});
+  ASSERT_EQ(read.steps.size(), 3U);
+  SessionStep expected;
+  expected.session = "c";
+  expected.prompt = "q";
+  expected.response = "a";
+  expected.goal = "p";
+  expected.agent = "b";
+  expected.line = 2;
+  EXPECT_EQ(read.steps[0], expected);
+  EXPECT_EQ(read.steps[1].error, "no server");
+  EXPECT_FALSE(read.steps[1].goal);
+  EXPECT_EQ(read.steps[2].response, "") << "an empty cell of the response's column";
+  EXPECT_FALSE(read.steps[2].error);
+}
+
+TEST(SessionReader, MapsEveryFieldOfJsonLines) {
+  const Read read = read_all(
+      R"({"chat":7,"turn":1,"question":"q","answer":null,"trouble":"t","purpose":"p","bot":"b",)"
+      R"("response":"other"})",
+      mapped_by(kAllOfThem));
+  ASSERT_EQ(read.errors, std::vector<std::string>{});
+  SessionStep expected;
+  expected.session = "7";
+  expected.step = 1;
+  expected.prompt = "q";
+  expected.error = "t";
+  expected.goal = "p";
+  expected.agent = "b";
+  expected.line = 1;
+  EXPECT_EQ(read.steps, std::vector<SessionStep>{expected});
+}
+
+TEST(SessionReader, RefusesAFieldThatStepsDoNotHaveOrThatIsNamedTwice) {
+  const auto error_of = [](const std::vector<ColumnMapping>& mappings) {
+    const auto columns = session_columns_of(mappings);
+    return columns ? "" : columns.error().message;
+  };
+  EXPECT_EQ(
+      error_of({{"sesion", "chat"}}),
+      "steps of sessions have no field \"sesion\"; they have session, step, prompt, response, "
+      "error, goal, agent; did you mean session?");
+  EXPECT_EQ(error_of({{"label", "region"}}),
+            "steps of sessions have no field \"label\"; they have session, step, prompt, response, "
+            "error, goal, agent");
+  EXPECT_EQ(error_of({{"step", "turn"}, {"goal", "g"}, {"step", "n"}}),
+            "step is named twice, as \"turn\" and \"n\"; a step has one");
+}
+
+TEST(SessionReader, RefusesAMappedColumnThatTheFileLacks) {
+  const std::string_view csv = "session,step,response\ns,0,r\n";
+  EXPECT_EQ(read_all(csv, mapped_by({{"response", "answer"}}), "log.csv").errors,
+            std::vector<std::string>{"log.csv:1:1: there is no column \"answer\" for the response; "
+                                     "the columns are \"session\", \"step\", \"response\""});
+  EXPECT_EQ(
+      read_all(csv, mapped_by({{"goal", "purpose"}}, true), "log.csv").errors,
+      std::vector<std::string>{"log.csv:1:1: there is no column \"purpose\" for the goal; the "
+                               "columns are \"session\", \"step\", \"response\""});
+}
+
+TEST(SessionReader, RefusesAMappedFieldThatNoLineHas) {
+  const std::string_view lines =
+      "{\"session\":\"s\",\"step\":0,\"response\":\"r\"}\n"
+      "{\"session\":\"s\",\"step\":1,\"response\":\"r\",\"late\":\"l\"}\n";
+  for (const bool skip_bad : {false, true}) {
+    const Read read = read_all(lines, mapped_by({{"goal", "meta.goal"}}, skip_bad));
+    EXPECT_EQ(read.errors, std::vector<std::string>{"log.jsonl: there is no \"meta.goal\" for the "
+                                                    "goal in any line"});
+    EXPECT_EQ(read.steps.size(), 2U) << "it is known at the end";
+    EXPECT_EQ(read_all(lines, mapped_by({{"goal", "late"}}, skip_bad)).errors,
+              std::vector<std::string>{});
+  }
+  EXPECT_EQ(
+      read_all("{\"session\":\"s\",\"step\":0}\n", mapped_by({{"response", "answer"}})).errors,
+      std::vector<std::string>{"log.jsonl:1:1: there is no \"answer\", which every step "
+                               "needs"});
+}
+
+TEST(SessionReader, RefusesColumnsBesideAnotherToolsFormat) {
+  SessionReaderOptions options = mapped_by({{"response", "answer"}});
+  options.import_format = ImportFormat::openai;
+  EXPECT_EQ(read_all("{\"messages\":[]}\n", options).errors,
+            std::vector<std::string>{"log.jsonl is read as openai, whose fields have their places; "
+                                     "columns are for Plumb's own JSON Lines and for CSV: leave "
+                                     "them out, or the format"});
 }
 
 TEST(ReadSessions, AStepThatIsNotAdmittedIsABadLine) {

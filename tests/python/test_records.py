@@ -439,3 +439,71 @@ def test_steps_of_several_sessions_may_alternate_in_memory(examples, tmp_path):
     file = tmp_path / "log.jsonl"
     file.write_text("".join(json.dumps(step) + "\n" for step in steps))
     assert plumb_drift.intent(steps).steps == plumb_drift.intent(file).steps
+
+
+STEPS = [
+    {"chat": "a", "turn": 0, "answer": "yes", "trouble": None, "output": "other", "task_id": "t"},
+    {"chat": "b", "turn": 0, "answer": "no", "trouble": None, "output": "other", "task_id": "t"},
+    {"chat": "a", "turn": 1, "answer": None, "trouble": "lost", "output": "other", "task_id": "t"},
+]
+BY = {"session": "chat", "step": "turn", "response": "answer", "error": "trouble"}
+
+
+def steps_as_csv(tmp_path):
+    path = tmp_path / "chats.csv"
+    pd.DataFrame(STEPS).to_csv(path, index=False)
+    return path
+
+
+def steps_as_parquet(tmp_path):
+    path = tmp_path / "chats.parquet"
+    parquet.write_table(pa.Table.from_pylist(STEPS), path, row_group_size=1)
+    return path
+
+
+STEP_KINDS = [
+    steps_as_csv,
+    steps_as_parquet,
+    lambda _: STEPS,
+    lambda _: pd.DataFrame(STEPS),
+    lambda _: pa.Table.from_pylist(STEPS),
+]
+
+
+@pytest.mark.parametrize("made", STEP_KINDS)
+def test_a_table_of_steps_is_read_by_its_columns(made, tmp_path):
+    expected = [
+        {"session": "a", "step": 0, "prompt": "", "response": "yes"},
+        {"session": "b", "step": 0, "prompt": "", "response": "no"},
+        {"session": "a", "step": 1, "prompt": "", "error": "lost"},
+    ]
+    assert list(plumb_drift.read_sessions(made(tmp_path), columns=BY)) == expected
+    out = tmp_path / "log.jsonl"
+    assert plumb_drift.import_(made(tmp_path), out, as_="session", columns=BY).written == 3
+    assert list(plumb_drift.read_sessions(out)) == expected
+
+
+@pytest.mark.parametrize("made", STEP_KINDS)
+def test_what_is_wrong_with_the_columns_of_steps_is_told(made, tmp_path):
+    source = made(tmp_path)
+    with pytest.raises(InvalidInput, match='no (column )?"purpose" for (the )?goal'):
+        plumb_drift.read_sessions(source, columns={**BY, "goal": "purpose"})
+    with pytest.raises(
+        InvalidInput, match='steps of sessions have no field "sesion".*did you mean'
+    ):
+        plumb_drift.read_sessions(source, columns={**BY, "sesion": "chat"})
+    with pytest.raises(InvalidInput, match='have no field "label"'):
+        plumb_drift.read_sessions(source, columns={**BY, "label": ["trouble"]})
+    with pytest.raises(InvalidInput, match="a dict of columns by field"):
+        plumb_drift.read_sessions(source, columns="session=chat")
+
+
+def test_intent_reads_a_table_by_its_columns():
+    by = {"session": "chat", "step": "turn", "response": "answer"}
+    steps = [
+        {"session": row["chat"], "step": row["turn"], "response": row["answer"]}
+        for row in STEPS[:2]
+    ]
+    table = pd.DataFrame(STEPS[:2])
+    got = plumb_drift.intent(table, columns=by, sentences=False)
+    assert got.to_dict() == plumb_drift.intent(steps, sentences=False).to_dict()

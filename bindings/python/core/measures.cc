@@ -6,6 +6,7 @@
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/map.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
@@ -153,12 +154,12 @@ std::string intent_document(EmbeddingModel& model, nb::handle source, const std:
                             const std::map<std::string, std::string>& task_goals,
                             const std::optional<std::string>& goal, const std::string& policy,
                             std::optional<double> threshold, bool sentences, bool skip_bad,
-                            std::uint64_t seed, const std::string& format) {
+                            std::uint64_t seed, const std::string& format, const Columns& columns) {
   Input input(source);
   const nb::gil_scoped_release unlocked;
   const IntentOptions options =
       options_of({against, task_goals, goal, policy, threshold, sentences, seed});
-  SessionReaderOptions reading = Reading{format, {}, skip_bad}.of_steps();
+  SessionReaderOptions reading = Reading{format, columns, skip_bad}.of_steps();
   LoggedPolicies policies;
   reading.admit = [&](const SessionStep& step) { return policies.add(step); };
   const SessionLog log = value(read_sessions(value(input.lines()), reading));
@@ -373,7 +374,7 @@ void bind_measures(nb::module_& module) {
   module.def("ids", &ids_of, "model"_a, "outputs"_a, "references"_a, "vectors"_a = nb::none());
   module.def("intent", &intent_document, "model"_a, "log"_a, "against"_a, "task_goals"_a,
              "goal"_a.none(), "policy"_a, "threshold"_a.none(), "sentences"_a, "skip_bad"_a,
-             "seed"_a, "format"_a);
+             "seed"_a, "format"_a, "columns"_a);
   module.def("task_goals", &task_goals_of, "tasks"_a);
   module.def("session", &session_document, "model"_a, "cases"_a, "generations"_a, "plans"_a.none(),
              "lists"_a, "mode"_a, "pooling"_a, "vocabulary"_a, "skip_bad"_a, "seed"_a,

@@ -22,28 +22,28 @@ void choose_format(const std::string& name, Options& options) {
                      did_you_mean(name, names)));
 }
 
-}  // namespace
-
-ExecutionReaderOptions Reading::of_results() const {
-  ExecutionReaderOptions options;
-  choose_format(format, options);
+// `map` makes the columns of a kind of record.
+template <class Options, class Map>
+Options options_of(const Reading& reading, const Map& map) {
+  Options options;
+  choose_format(reading.format, options);
   std::vector<ColumnMapping> pairs;
-  for (const auto& [field, column] : columns) pairs.push_back({field, column});
-  auto mapped = columns_of(pairs);
+  for (const auto& [field, column] : reading.columns) pairs.push_back({field, column});
+  auto mapped = map(pairs);
   if (!mapped) refuse(fmt::format("columns: {}", mapped.error().message));
   options.columns = *std::move(mapped);
-  options.skip_bad = skip_bad;
+  options.skip_bad = reading.skip_bad;
   return options;
 }
 
+}  // namespace
+
+ExecutionReaderOptions Reading::of_results() const {
+  return options_of<ExecutionReaderOptions>(*this, execution_columns_of);
+}
+
 SessionReaderOptions Reading::of_steps() const {
-  if (!columns.empty()) {
-    refuse("columns is for results; of sessions, name the columns as docs/formats does");
-  }
-  SessionReaderOptions options;
-  choose_format(format, options);
-  options.skip_bad = skip_bad;
-  return options;
+  return options_of<SessionReaderOptions>(*this, session_columns_of);
 }
 
 std::string skipped_sentence(std::uint64_t lines, const std::string& name,

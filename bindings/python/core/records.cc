@@ -114,10 +114,15 @@ nb::tuple write_records(nb::handle source, const std::string& output, const std:
 void bind_records(nb::module_& module) {
   module.def(
       "check_columns",
-      [](const Columns& columns) {
-        static_cast<void>(Reading{"auto", columns, false}.of_results());
+      [](const Columns& columns, const std::string& as) {
+        const Reading reading{"auto", columns, false};
+        if (as == "session") {
+          static_cast<void>(reading.of_steps());
+        } else {
+          static_cast<void>(reading.of_results());
+        }
       },
-      "columns"_a);
+      "columns"_a, "as_"_a);
   module.def("is_native_file", &is_native_file, "path"_a);
   module.def("read_records", &read_records, "source"_a, "as_"_a, "format"_a, "columns"_a,
              "skip_bad"_a);

@@ -6,7 +6,7 @@ import dataclasses
 import functools
 import json
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeGuard
 
 from . import tables
@@ -175,19 +175,36 @@ def results(
     return Records(given, "jsonl" if format == "auto" else format, pairs, named)
 
 
-def steps(source: Any, what: str, *, name: str = "log", format: str = "auto") -> Records:
+def steps(
+    source: Any,
+    what: str,
+    *,
+    name: str = "log",
+    format: str = "auto",
+    columns: Columns | None = None,
+) -> Records:
     """Steps of sessions: a path, a list of dicts, a data frame, an Arrow table."""
     is_path = isinstance(source, (str, os.PathLike))
+
+    def mapped(names: Sequence[str]) -> tables.AsItIs:
+        where = path_of(source) if is_path else what
+        return tables.StepMapping(names, columns, where) if columns else tables.AsItIs(names)
+
     if is_path and (
         format == "parquet" or (format == "auto" and tables.is_parquet(path_of(source)))
     ):
-        pieces, _ = tables.parquet_lines(path_of(source), tables.AsItIs, _line)
-        return Records((path_of(source), pieces), "auto")
+        pieces, is_native = tables.parquet_lines(path_of(source), mapped, _line)
+        return Records((path_of(source), pieces), "jsonl" if is_native else "auto")
+    if not is_path and _is_pandas(source) and columns:
+        mapping = mapped([str(each) for each in source.columns])
+        given = records([mapping.row(row) for row in rows_of(source)], what, name)
+        return Records(given, "jsonl")
     if not is_path and not _is_pandas(source) and hasattr(source, "__arrow_c_stream__"):
-        pieces, _ = tables.arrow_lines(source, what, tables.AsItIs, _line)
-        return Records((name, pieces), format)
+        pieces, is_native = tables.arrow_lines(source, what, mapped, _line)
+        return Records((name, pieces), "jsonl" if is_native else format)
     given = records(source, what, name)
-    return Records(given, format if isinstance(given, str) or format != "auto" else "jsonl")
+    is_file = isinstance(given, str)
+    return Records(given, format if is_file or format != "auto" else "jsonl", column_pairs(columns))
 
 
 def path_of(source: str | os.PathLike[Any]) -> str:

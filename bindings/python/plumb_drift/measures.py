@@ -74,6 +74,7 @@ def intent(
     threshold: float | None = None,
     sentences: bool = True,
     format: str = "auto",
+    columns: Columns | None = None,
     skip_bad: bool = False,
     seed: int = 42,
     model: str = models.DEFAULT_MODEL,
@@ -83,15 +84,16 @@ def intent(
     """How far each output of a log moved from where it began, or from the goal.
 
     `log` is a path (JSON Lines, CSV, or another tool's file: `format` names it where its content
-    does not show it), a list of steps as dicts, or a data frame. `tasks` is a tasks file, its
-    content, or a dict of goals by task id.
+    does not show it), a list of steps as dicts, or a data frame. `columns` says which column or JSON
+    field holds what: {"session": "chat", "response": "answer"}. `tasks` is a tasks file, its content,
+    or a dict of goals by task id.
     """
     goals: dict[str, str] = {}
     if isinstance(tasks, Mapping) and "tasks" not in tasks:
         goals = {str(name): str(text) for name, text in tasks.items()}
     elif tasks is not None:
         goals = _core.task_goals(inputs.document(tasks, "tasks"))
-    given = inputs.steps(log, "log", name="log", format=format)
+    given = inputs.steps(log, "log", name="log", format=format, columns=columns)
     report = IntentReport.from_json(
         _core.intent(
             models.embedding_model(model, precision, threads),
@@ -105,6 +107,7 @@ def intent(
             skip_bad,
             models.check_seed(seed),
             given.format,
+            given.columns,
         )
     )
     _warn(report.warnings)

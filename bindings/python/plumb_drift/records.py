@@ -15,7 +15,6 @@ from . import _core, inputs
 from .errors import InvalidInput, PlumbWarning
 from .results import frame, table
 from .sources import Columns, Results, Steps
-from .tables import column_pairs
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -141,9 +140,18 @@ def read_results(
     return Execution(_name(source, "records"), rows, failed, skipped, told)
 
 
-def read_sessions(source: Steps, *, format: str = "auto", skip_bad: bool = False) -> SessionLog:
-    """The steps of sessions as dicts with the fields of Plumb's own format."""
-    given = inputs.steps(source, "source", format=format)
+def read_sessions(
+    source: Steps,
+    *,
+    format: str = "auto",
+    columns: Columns | None = None,
+    skip_bad: bool = False,
+) -> SessionLog:
+    """The steps of sessions as dicts with the fields of Plumb's own format.
+
+    `columns` says which column or JSON field holds what: {"session": "chat", "response": "answer"}.
+    """
+    given = inputs.steps(source, "source", format=format, columns=columns)
     lines, (_, failed, skipped, told) = _core.read_records(
         given.source, "session", given.format, given.columns, skip_bad
     )
@@ -173,8 +181,7 @@ def import_(
     if isinstance(source, (str, os.PathLike)) and _is_same(inputs.path_of(source), path):
         raise InvalidInput(f"output is {path}, which is what is read; give another name")
     if as_ == "session":
-        given = inputs.steps(source, "source", format=format)
-        given.columns = column_pairs(columns)
+        given = inputs.steps(source, "source", format=format, columns=columns)
     else:
         given = inputs.results(source, "source", format=format, columns=columns)
     name = Path(path if given.names is not None else _name(source, path)).stem

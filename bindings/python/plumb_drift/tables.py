@@ -1,4 +1,4 @@
-"""Tables as results: Parquet files, Arrow tables and data frames, by their columns.
+"""Tables as results or steps: Parquet files, Arrow tables and data frames, by their columns.
 
 A table that has a response is read as CSV is: a column for each field, every other column of texts,
 numbers or booleans a label. One that has none is another tool's, whose format its columns show
@@ -15,7 +15,7 @@ import os
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from .errors import InvalidInput, NotFound, PlumbWarning
 from .sources import ArrowStream, Columns
@@ -91,24 +91,51 @@ class AsItIs:
         return {name: value for name, value in cells.items() if not is_missing(value)}
 
 
+def _checked_pairs(
+    columns: Columns | None, as_: str, names: Sequence[str], what: str
+) -> list[tuple[str, str]]:
+    """What column_pairs gives, of fields that the record has and columns that are in the table."""
+    from . import _core
+
+    pairs = column_pairs(columns)
+    _core.check_columns(pairs, as_)
+    twice = next((name for name in names if list(names).count(name) > 1), None)
+    if twice is not None:
+        raise InvalidInput(f'{what} has two columns "{twice}"; give each a name of its own')
+    for field, name in pairs:
+        if name not in names:
+            raise InvalidInput(f'{what} has no column "{name}" for {field}; {_listed(names)}')
+    return pairs
+
+
+class StepMapping(AsItIs):
+    """From a table's row to a step's fields. A field that is mapped has its column's cell alone."""
+
+    is_native = True
+    # The other names by which the reader knows a field.
+    _OTHERS: ClassVar[dict[str, str]] = {"session": "task_id", "response": "output"}
+
+    def __init__(self, names: Sequence[str], columns: Columns, what: str) -> None:
+        self.fields = dict(_checked_pairs(columns, "session", names, what))
+        self.chosen = frozenset(self.fields.values())
+        self._replaced = {*self.fields, *(self._OTHERS.get(field, field) for field in self.fields)}
+        self.wanted = [name for name in names if name in self.chosen or name not in self._replaced]
+
+    def row(self, cells: Mapping[str, Any]) -> dict[str, Any]:
+        found = super().row(cells)
+        mapped = {field: found[name] for field, name in self.fields.items() if name in found}
+        return {name: value for name, value in found.items() if name not in self._replaced} | mapped
+
+
 class TableMapping(AsItIs):
     """From a table's row to a result's fields."""
 
     def __init__(
         self, names: Sequence[str], columns: Columns | None, what: str, format: str = "auto"
     ) -> None:
-        from . import _core
-
-        pairs = column_pairs(columns)
-        _core.check_columns(pairs)
-        twice = next((name for name in names if list(names).count(name) > 1), None)
-        if twice is not None:
-            raise InvalidInput(f'{what} has two columns "{twice}"; give each a name of its own')
+        pairs = _checked_pairs(columns, "execution", names, what)
         self.fields = {field: field for field in FIELDS}
         self.fields |= {field: name for field, name in pairs if field != "label"}
-        for field, name in pairs:
-            if name not in names:
-                raise InvalidInput(f'{what} has no column "{name}" for {field}; {_listed(names)}')
         self.is_native = self.fields["response"] in names
         is_known = any(each <= set(names) for each in _OTHER_TOOLS)
         is_unread = pairs or (format == "auto" and not is_known)
