@@ -14,8 +14,8 @@ namespace plumb {
 namespace {
 
 using Numbers = std::int32_t __attribute__((vector_size(kRegisterBytes)));
-// The same at any address. A memcpy would do, but GCC 12 copies it in halves by way of the stack, and
-// the register that is read from there waits for both.
+// The same at any address. A memcpy would do, but GCC 12 makes it by way of the stack, in halves,
+// and the register that is read from there waits for both.
 using StoredNumbers = std::int32_t
     __attribute__((vector_size(kRegisterBytes), aligned(sizeof(std::int16_t)), may_alias));
 constexpr std::size_t kParts = kChunk * sizeof(std::int32_t) / kRegisterBytes;
@@ -28,12 +28,10 @@ struct alignas(64) Line {
   Numbers parts[kParts];
 };
 
-inline Line load_line(const void* from) {
-  Line line;
+inline void load_line(const void* from, Line& line) {
   const auto* const parts = static_cast<const StoredNumbers*>(from);
 #pragma GCC unroll 4
   for (std::size_t part = 0; part < kParts; ++part) line.parts[part] = parts[part];
-  return line;
 }
 
 inline void store_line(const Line& line, void* to) {
@@ -52,7 +50,7 @@ inline void read_pair(const SubsetBlock& block, std::size_t pair, Line& first, L
   if (pair < block.pair_count) {
     const std::int16_t* const from = block.pairs + pair * block.stride;
     if (block.components == kChunk) {
-      both = load_line(from);
+      load_line(from, both);
     } else {
       for (std::size_t i = 0; i < block.components; ++i) {
         std::memcpy(reinterpret_cast<char*>(&both) + i * sizeof(std::int32_t), from + 2 * i,
@@ -100,7 +98,8 @@ inline void add_subsets(const SubsetBlock& block, const std::uint64_t* subsets, 
   fill_tables(block, tables);
   const char* const all = reinterpret_cast<const char*>(&tables);
   for (std::size_t draw = 0; draw < draws; ++draw) {
-    Line sum = load_line(sums + draw * kChunk);
+    Line sum;
+    load_line(sums + draw * kChunk, sum);
     std::uint64_t rest = subsets[draw];
 #pragma GCC unroll 8
     for (std::size_t subset = 0; subset < kBlockSubsets; ++subset) {
