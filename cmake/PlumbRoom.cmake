@@ -35,12 +35,12 @@ function(plumb_room name)
   plumb_unity(plumb_${name})
 endfunction()
 
-# plumb_test(file_test.cc [ALONE] [DEPENDS ...]): the tests of a folder are one executable, named
-# after the room, ROOM_tests; those that somebody runs by name, or that need something built first,
-# are one of their own (ALONE), named after the file. ctest knows them case by case, labelled with
-# the room.
+# plumb_test(file_test.cc [ALONE [SERIAL]] [DEPENDS ...]): the tests of a folder are one executable,
+# named after the room, ROOM_tests; those that somebody runs by name, or that need something built
+# first, are one of their own (ALONE), named after the file. ctest knows them case by case, labelled
+# with the room, and runs nothing beside one that is SERIAL.
 function(plumb_test source)
-  cmake_parse_arguments(TEST "ALONE" "" "DEPENDS" ${ARGN})
+  cmake_parse_arguments(TEST "ALONE;SERIAL" "" "DEPENDS" ${ARGN})
   get_filename_component(room "${CMAKE_CURRENT_SOURCE_DIR}" NAME)
   if(TEST_ALONE)
     string(REPLACE "/" "_" name "${source}")
@@ -56,12 +56,15 @@ function(plumb_test source)
       # From nothing to the first result: a test is compiled more often than it is debugged, and
       # what it tests is compiled as ever. A third of the compiler's time for it.
       target_compile_options(${name} PRIVATE -g0)
-      if(NOT PLUMB_SANITIZE)
+      if(room IN_LIST PLUMB_UNHURRIED_ROOMS)
+        target_compile_options(${name} PRIVATE -O0)
+      elseif(NOT PLUMB_SANITIZE)
         target_compile_options(${name} PRIVATE -O1)
       endif()
     endif()
     target_include_directories(${name} PRIVATE "${PROJECT_SOURCE_DIR}/tests")
-    gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60 PROPERTIES LABELS ${room})
+    gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60
+      PROPERTIES LABELS ${room} RUN_SERIAL ${TEST_SERIAL})
     cmake_language(EVAL CODE "cmake_language(DEFER CALL plumb_unity ${name})")
   endif()
   target_sources(${name} PRIVATE ${source})
