@@ -122,6 +122,7 @@ class StepMapping(AsItIs):
         self.wanted = [name for name in names if name in self.chosen or name not in self._replaced]
 
     def row(self, cells: Mapping[str, Any]) -> dict[str, Any]:
+        """The step's fields that are there, and what is no field under its own name."""
         found = super().row(cells)
         mapped = {field: found[name] for field, name in self.fields.items() if name in found}
         return {name: value for name, value in found.items() if name not in self._replaced} | mapped
