@@ -149,8 +149,10 @@ fuzz_one() {
   echo "fuzz_$name: $(grep -E '^Done ' "$log" || tail -n 1 "$log")"
 }
 
-# fuzz_for SECONDS: every target that long, one a core.
+# fuzz_for SECONDS [NAME...]: each of these targets, or every one, that long; one a core.
 fuzz_for() {
+  local seconds=$1 names=("${@:2}")
+  ((${#names[@]})) || mapfile -t names < <(fuzz_targets)
   export -f fuzz_one
-  fuzz_targets | xargs -P "$jobs" -I NAME bash -c 'fuzz_one NAME '"$1"
+  printf '%s\n' "${names[@]}" | xargs -P "$jobs" -I NAME bash -c "fuzz_one NAME $seconds"
 }
