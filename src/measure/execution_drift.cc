@@ -145,8 +145,8 @@ class Certainty {
     permuted_ = permuted_values(samples, draws, evaluate, pool);
     const auto baseline_places = prepared.baseline().space().places_in(space);
     const auto current_places = prepared.current().space().places_in(space);
-    bootstrapped_ = bootstrapped_values({prepared.baseline().resamples(), baseline_places},
-                                        {prepared.current().resamples(), current_places},
+    bootstrapped_ = bootstrapped_values({prepared.baseline().resampled(), baseline_places},
+                                        {prepared.current().resampled(), current_places},
                                         space.features(), kStatisticCount, evaluate, pool);
   }
 

@@ -36,12 +36,21 @@ struct Cloud {
   }
 };
 
+// The places of the first rows that have a vector, `most` of them.
+std::vector<std::size_t> first_with_vector(std::span<const ProfileRow* const> rows,
+                                           std::uint64_t most) {
+  std::vector<std::size_t> places;
+  for (std::size_t i = 0; i < rows.size() && places.size() < most; ++i) {
+    if (!rows[i]->embedding.empty()) places.push_back(i);
+  }
+  return places;
+}
+
 std::size_t append_rows(std::span<const ProfileRow* const> rows,
                         std::span<const std::uint32_t> strata, std::uint64_t most, Cloud& cloud,
                         std::vector<std::uint32_t>& kept_strata) {
-  for (std::size_t i = 0; i < rows.size() && kept_strata.size() < most; ++i) {
+  for (const std::size_t i : first_with_vector(rows, most)) {
     const std::vector<float>& vector = rows[i]->embedding;
-    if (vector.empty()) continue;
     cloud.dimension = vector.size();
     cloud.values.insert(cloud.values.end(), vector.begin(), vector.end());
     kept_strata.push_back(strata[i]);
@@ -270,16 +279,14 @@ Measurement measure_auc(const Cloud& cloud, const DriftOptions& options, ThreadP
 
 UpperHalf squared_distances_within(std::span<const ProfileRow* const> rows, std::uint64_t most,
                                    ThreadPool& pool) {
+  const std::vector<std::size_t> first = first_with_vector(rows, most);
   std::vector<double> wide;
-  std::size_t count = 0;
-  for (std::size_t i = 0; i < rows.size() && count < most; ++i) {
-    const std::vector<float>& vector = rows[i]->embedding;
-    if (vector.empty()) continue;
-    wide.insert(wide.end(), vector.begin(), vector.end());
-    ++count;
+  for (const std::size_t i : first) {
+    wide.insert(wide.end(), rows[i]->embedding.begin(), rows[i]->embedding.end());
   }
-  UpperHalf distances(count);
-  if (count > 0) put_squared_distances(wide, wide.size() / count, count, 0, distances, pool);
+  UpperHalf distances(first.size());
+  if (first.empty()) return distances;
+  put_squared_distances(wide, wide.size() / first.size(), first.size(), 0, distances, pool);
   return distances;
 }
 

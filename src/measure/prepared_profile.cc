@@ -31,16 +31,16 @@ PreparedProfile::PreparedProfile(const ExecutionProfile& profile, ComparedRole r
     : seed_(seed_of(role, options)),
       pairwise_rows_(pairwise_rows_of(options)),
       space_(profile, profile, pool),
-      resamples_(space_.table_of(sampled_rows(profile)), options.bootstrap_draws, seed_, pool),
+      resampled_(space_.table_of(sampled_rows(profile)), options.bootstrap_draws, seed_, pool),
       distances_(squared_distances_within(sampled_rows(profile), pairwise_rows_, pool)) {}
 
 bool PreparedProfile::serves(ComparedRole role, const DriftOptions& options) const {
-  return seed_ == seed_of(role, options) && resamples_.draws() == options.bootstrap_draws &&
+  return seed_ == seed_of(role, options) && resampled_.draws() == options.bootstrap_draws &&
          pairwise_rows_ == pairwise_rows_of(options);
 }
 
 std::size_t PreparedProfile::bytes() const {
-  return resamples_.bytes() + distances_.n() * (distances_.n() + 1) / 2 * sizeof(double);
+  return resampled_.bytes() + distances_.n() * (distances_.n() + 1) / 2 * sizeof(double);
 }
 
 }  // namespace plumb

@@ -25,7 +25,7 @@ class PreparedProfile {
   bool serves(ComparedRole role, const DriftOptions& options) const;
 
   const FeatureSpace& space() const { return space_; }
-  const Resamples& resamples() const { return resamples_; }
+  const ResampledRows& resampled() const { return resampled_; }
   // Of no vectors where the comparison is without what is told in addition.
   const UpperHalf& distances() const { return distances_; }
   std::size_t bytes() const;
@@ -34,7 +34,7 @@ class PreparedProfile {
   std::uint64_t seed_;
   std::uint64_t pairwise_rows_;
   FeatureSpace space_;  // of this side alone
-  Resamples resamples_;
+  ResampledRows resampled_;
   UpperHalf distances_;
 };
 

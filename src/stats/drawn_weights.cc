@@ -1,6 +1,7 @@
 #include "stats/drawn_weights.h"
 
 #include <algorithm>
+#include <cassert>
 
 #include "stats/weighted_sums.h"
 
@@ -102,14 +103,15 @@ void Strata::add_stratum(std::size_t first, std::size_t count, std::size_t basel
   for (const std::uint32_t row : rows) left_[row] = draws_current ? 0 : 1;
 }
 
-std::vector<DrawnBatches> DrawnBatches::parts_of(std::uint64_t draws, std::uint64_t seed,
-                                                 int threads) {
-  const std::size_t batches = (draws + kBatchDraws - 1) / kBatchDraws;
+std::vector<DrawnBatches> DrawnBatches::parts_of(DrawRange draws, std::uint64_t seed, int threads) {
+  assert(draws.begin % kBatchDraws == 0);
+  const std::size_t begin = draws.begin / kBatchDraws;
+  const std::size_t end = (draws.end + kBatchDraws - 1) / kBatchDraws;
   const std::size_t together =
-      std::clamp<std::size_t>(batches / static_cast<std::size_t>(threads), 1, kRngLanes);
+      std::clamp<std::size_t>((end - begin) / static_cast<std::size_t>(threads), 1, kRngLanes);
   std::vector<DrawnBatches> parts;
-  for (std::size_t first = 0; first < batches; first += together) {
-    parts.push_back({seed, draws, first, std::min(together, batches - first)});
+  for (std::size_t first = begin; first < end; first += together) {
+    parts.push_back({seed, draws.end, first, std::min(together, end - first)});
   }
   return parts;
 }

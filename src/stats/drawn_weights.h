@@ -39,19 +39,25 @@ class Strata {
   std::vector<std::uint8_t> left_;  // the side of a row that no step took: a number a row
 };
 
+// Some of the draws of a seed: from `begin`, which starts a batch, to before `end`.
+struct DrawRange {
+  std::uint64_t begin = 0;
+  std::uint64_t end = 0;
+};
+
 // Some batches of all the draws, at most kRngLanes: made together, since their numbers do not wait
 // for each other.
 struct DrawnBatches {
   std::uint64_t seed = 0;
-  std::uint64_t draws = 0;  // of all batches
+  std::uint64_t draws = 0;  // of all batches from the seed's first on
   std::size_t first = 0;
   std::size_t count = 0;
 
   // Of the i-th of these batches: kBatchDraws but for the last of all.
   std::size_t draws_of(std::size_t i) const;
 
-  // All batches of `draws` draws in parts of about one size, for so many threads.
-  static std::vector<DrawnBatches> parts_of(std::uint64_t draws, std::uint64_t seed, int threads);
+  // All batches of these draws in parts of about one size, for so many threads.
+  static std::vector<DrawnBatches> parts_of(DrawRange draws, std::uint64_t seed, int threads);
 };
 
 // Reused from batch to batch by one thread.

@@ -126,7 +126,7 @@ std::vector<std::vector<double>> permuted_pairs(std::span<const PairSamples> mat
     PairSamples::Scratch scratch;
   };
   std::vector<Worker> workers(static_cast<std::size_t>(pool.threads()));
-  const auto parts = DrawnBatches::parts_of(draws, seed, pool.threads());
+  const auto parts = DrawnBatches::parts_of({0, draws}, seed, pool.threads());
   pool.run(static_cast<int>(parts.size()), [&](int part, int id) {
     if (interrupted()) return;
     Worker& worker = workers[static_cast<std::size_t>(id)];

@@ -74,7 +74,7 @@ std::vector<std::vector<double>> run_draws(const DrawOptions& options, const Eva
                                            ThreadPool& pool, const Compute& compute) {
   DrawnValues values(options, evaluate);
   std::vector<Worker> workers(static_cast<std::size_t>(pool.threads()));
-  const auto parts = DrawnBatches::parts_of(options.draws, options.seed, pool.threads());
+  const auto parts = DrawnBatches::parts_of({0, options.draws}, options.seed, pool.threads());
   pool.run(static_cast<int>(parts.size()), [&](int part, int id) {
     if (interrupted()) return;
     compute(workers[static_cast<std::size_t>(id)], parts[static_cast<std::size_t>(part)], values);

@@ -1,10 +1,12 @@
 """plumb compare: verdicts, gates and exit codes of the real binary."""
 import json
 import os
+import random
+import subprocess
 import unittest
 import xml.etree.ElementTree
 
-from plumb_binary import PlumbTest
+from plumb_binary import BINARY, PlumbTest, environment
 
 SEVEN = ["response_length_ks", "response_entropy", "safety_score_delta", "severity_psi",
          "centroid_cosine", "tool_frequency_chi2", "tool_sequence_jaccard"]
@@ -84,6 +86,27 @@ class CompareTest(PlumbTest):
     def test_the_same_bits_for_any_number_of_threads(self):
         first = self.compare("--json", "--threads", "1").stdout
         self.assertEqual(self.compare("--json", "--threads", "3").stdout, first)
+
+    def test_memory_does_not_grow_with_the_draws(self):
+        rng = random.Random(3)
+        rows = [{"response": "a" * rng.randint(1, 9),
+                 "embedding": [rng.random() for _ in range(384)]} for _ in range(20)]
+        self.write("vectors.jsonl", "".join(json.dumps(row) + "\n" for row in rows))
+        # What a sanitizer holds of memory that was freed is not Plumb's.
+        options = ":".join(filter(None, [os.environ.get("ASAN_OPTIONS"), "quarantine_size_mb=8"]))
+
+        def peak(draws):
+            child = subprocess.Popen(
+                [BINARY, "compare", "vectors.jsonl", "--baseline", "vectors.jsonl",
+                 "--permutations", "99", "--bootstrap", str(draws), "--quiet"],
+                cwd=self.folder, stdout=subprocess.DEVNULL, env=environment(ASAN_OPTIONS=options))
+            _, status, usage = os.wait4(child.pid, 0)
+            child.returncode = os.waitstatus_to_exitcode(status)
+            self.assertEqual(child.returncode, 0)
+            return usage.ru_maxrss
+
+        # Ten times the sums that are held at a time, and a number a draw and statistic.
+        self.assertLess(peak(40_960), 1.5 * peak(4_096))
 
     def test_gates_and_exit_codes(self):
         for gates, code in [

@@ -59,7 +59,7 @@ TEST(DrawnWeights, AreThoseOfOneBatchAfterTheOther) {
   const std::vector<std::pair<std::vector<std::uint32_t>, std::size_t>> members = {
       {{3, 4, 7, 8, 9}, 3}, {{0, 1, 2, 6}, 1}, {{10}, 1}, {{5}, 0}};
   for (const int threads : {1, 2, 3, 64}) {
-    for (const DrawnBatches& batches : DrawnBatches::parts_of(333, 5, threads)) {
+    for (const DrawnBatches& batches : DrawnBatches::parts_of({0, 333}, 5, threads)) {
       DrawnWeights weights;
       weights.permute(strata, batches);
       for (std::size_t i = 0; i < batches.count; ++i) {
@@ -91,7 +91,7 @@ TEST(DrawnWeights, AreThoseOfOneBatchAfterTheOther) {
 
 TEST(DrawnWeights, ResampleByOneNumberAfterTheOther) {
   constexpr std::size_t kRows = 1'301;
-  for (const DrawnBatches& batches : DrawnBatches::parts_of(150, 6, 1)) {
+  for (const DrawnBatches& batches : DrawnBatches::parts_of({0, 150}, 6, 1)) {
     DrawnWeights weights;
     weights.resample(kRows, batches);
     for (std::size_t i = 0; i < batches.count; ++i) {

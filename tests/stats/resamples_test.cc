@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 
@@ -50,7 +51,7 @@ TEST(Resamples, AreTheSumsOfTheRowsThatWereDrawn) {
     ASSERT_EQ(table.fits_32_bits(), largest_count == 7);
     constexpr std::uint64_t kDraws = 150;
     ThreadPool pool(2);
-    const Resamples resamples(table, kDraws, 9, pool);
+    const Resamples resamples(table, {0, kDraws}, 9, pool);
     for (std::size_t batch = 0; batch * kBatchDraws < kDraws; ++batch) {
       Rng rng(9, batch);
       for (std::size_t draw = batch * kBatchDraws;
@@ -76,6 +77,66 @@ TEST(Resamples, AreTheSumsOfTheRowsThatWereDrawn) {
   }
 }
 
+TEST(Resamples, OfARangeAreThoseOfAllDraws) {
+  const FeatureTable table = table_of(made_rows(101, 7));
+  const auto places = same_places(4);
+  ThreadPool pool(2);
+  const Resamples all(table, {0, 1'000}, 9, pool);
+  for (const DrawRange range : {DrawRange{0, 64}, {64, 640}, {640, 1'000}, {960, 1'000}}) {
+    const Resamples some(table, range, 9, pool);
+    ASSERT_EQ(some.draws(), range.end - range.begin);
+    for (std::size_t draw = 0; draw < some.draws(); ++draw) {
+      std::vector<std::uint64_t> counts(4);
+      std::vector<std::uint64_t> expected(4);
+      some.put_counts(draw, places, counts);
+      all.put_counts(range.begin + draw, places, expected);
+      EXPECT_EQ(counts, expected);
+      EXPECT_TRUE(std::ranges::equal(some.vector(draw), all.vector(range.begin + draw)));
+    }
+  }
+}
+
+TEST(ResampledRows, KeepNoSumsOfMoreDrawsThanAreHeld) {
+  const FeatureTable table = table_of(made_rows(20, 7));
+  ThreadPool pool(1);
+  const ResampledRows kept(table, kHeldDraws, 9, pool);
+  const ResampledRows made(table, kHeldDraws + 1, 9, pool);
+  EXPECT_GT(kept.bytes(), 0U);
+  EXPECT_EQ(kept.sums_from(0, pool), kept.sums_from(0, pool));
+  EXPECT_EQ(made.bytes(), 0U);
+  EXPECT_EQ(made.sums_from(0, pool)->draws(), kHeldDraws);
+  EXPECT_EQ(made.sums_from(kHeldDraws, pool)->draws(), 1U);
+}
+
+TEST(BootstrappedValues, OfMoreDrawsThanAreHeldGoOnWhereTheFirstEnd) {
+  const FeatureTable baseline = table_of(made_rows(20, 5));
+  const FeatureTable current = table_of(made_rows(17, 3));
+  const Evaluate evaluate = [](const SideSums& b, const SideSums& c, std::span<double> values) {
+    values[0] = static_cast<double>(c.counts[3]) - static_cast<double>(b.counts[2]);
+    values[1] = static_cast<double>(c.vector[4]) / static_cast<double>(b.vector[1]);
+  };
+  constexpr std::uint64_t kDraws = 2 * kHeldDraws + 100;
+  ThreadPool pool(2);
+  const auto places = same_places(4);
+  const ResampledRows of_baseline(baseline, kDraws, 1, pool);
+  const ResampledRows of_current(current, kDraws, 2, pool);
+  const auto found =
+      bootstrapped_values({of_baseline, places}, {of_current, places}, 4, 2, evaluate, pool);
+  const Resamples all_of_baseline(baseline, {0, kDraws}, 1, pool);
+  const Resamples all_of_current(current, {0, kDraws}, 2, pool);
+  std::vector<std::vector<double>> expected(2, std::vector<double>(kDraws));
+  for (std::size_t draw = 0; draw < kDraws; ++draw) {
+    std::vector<std::uint64_t> of_b(4);
+    std::vector<std::uint64_t> of_c(4);
+    all_of_baseline.put_counts(draw, places, of_b);
+    all_of_current.put_counts(draw, places, of_c);
+    double values[2];
+    evaluate({of_b, all_of_baseline.vector(draw)}, {of_c, all_of_current.vector(draw)}, values);
+    for (std::size_t v = 0; v < 2; ++v) expected[v][draw] = values[v];
+  }
+  EXPECT_EQ(found, expected);
+}
+
 TEST(BootstrappedValues, AreTheSameBitsForAnyNumberOfThreads) {
   const FeatureTable baseline = table_of(made_rows(90, 5));
   const FeatureTable current = table_of(made_rows(71, 3));
@@ -86,8 +147,8 @@ TEST(BootstrappedValues, AreTheSameBitsForAnyNumberOfThreads) {
   const auto places = same_places(4);
   const auto values = [&](int threads) {
     ThreadPool pool(threads);
-    const Resamples of_baseline(baseline, 333, 1, pool);
-    const Resamples of_current(current, 333, 2, pool);
+    const ResampledRows of_baseline(baseline, 333, 1, pool);
+    const ResampledRows of_current(current, 333, 2, pool);
     return bootstrapped_values({of_baseline, places}, {of_current, places}, 4, 2, evaluate, pool);
   };
   EXPECT_EQ(values(1), values(3));
@@ -107,10 +168,10 @@ TEST(BootstrappedValues, SpreadLikeTheStandardError) {
     out[0] = static_cast<double>(current.counts[1]) / static_cast<double>(current.counts[0]);
   };
   ThreadPool pool(2);
-  const Resamples resamples(table, 4'000, 42, pool);
+  const ResampledRows resampled(table, 4'000, 42, pool);
   const auto places = same_places(4);
   const auto draws =
-      bootstrapped_values({resamples, places}, {resamples, places}, 4, 1, mean, pool)[0];
+      bootstrapped_values({resampled, places}, {resampled, places}, 4, 1, mean, pool)[0];
   const auto spread = [](const std::vector<double>& list) {
     const double n = static_cast<double>(list.size());
     const double mean_of_list = std::accumulate(list.begin(), list.end(), 0.0) / n;
