@@ -11,6 +11,8 @@
    .cc files, except nlohmann::json in src/record/*_json.h.
 4. No file or folder of the tree is called by a word that could hold anything.
 5. No tracked file names a package registry's host or a path of somebody's machine.
+6. No two headers define types of one name: of what the compiler makes for both, their destructors
+   say, the linker keeps one for all.
 """
 
 import re
@@ -24,6 +26,13 @@ DEPENDENCY = re.compile(r"\bplumb(?:::|_)(\w+)")  # the alias, or the library it
 ROOM_CALL = re.compile(r"\bplumb_room\s*\(\s*(\w+)")
 CMAKE_COMMENT = re.compile(r"#.*")
 DRAWERS = re.compile(r"(^|_)(util|utils|helper|helpers|manager|common|misc)(_|\.|$)")
+
+# The definition of a type that stands in a namespace, not in another type.
+TYPE = re.compile(r"^(?:template\s*<.*>\s*)?(?:class|struct|union|enum(?: class)?)\s+"
+                  r"(?:\[\[.*?\]\]\s*|alignas\(\w+\)\s*)?(\w+)(?: final)?\s*(?::(?!:)[^;{]*)?\{",
+                  re.MULTILINE)
+UNNAMED = re.compile(r"^namespace \{.*?^\}  // namespace$", re.MULTILINE | re.DOTALL)
+NAMESPACE = re.compile(r"^namespace ([\w:]+) \{", re.MULTILINE)
 
 # Operating-system headers that are not a third party's, with a dot or a slash in the name.
 SYSTEM = re.compile(r"^(sys|linux|netinet|arpa)/|^(fcntl|unistd|cpuid|immintrin|pthread|sched)\.h$")
@@ -137,10 +146,25 @@ def check_addresses(root):
                 yield f"{name}:{number}: names {found.group()}"
 
 
+def check_types(root):
+    defined = {}
+    for path in tracked_files(root):
+        if path.suffix != ".h" or not path.is_file():
+            continue
+        content = UNNAMED.sub("", path.read_text(errors="replace"))
+        namespace = "::".join(NAMESPACE.findall(content))
+        for type_name in TYPE.findall(content):
+            name = f"{namespace}::{type_name}"
+            first = defined.setdefault(name, path)
+            if first != path:
+                yield (f"{path.relative_to(root)}: defines {name}, "
+                       f"as {first.relative_to(root)} does")
+
+
 def breaches(root):
     layers = read_layers(root)
     return [*check_order(layers), *check_includes(root, layers), *check_cmake(root, layers),
-            *check_names(root), *check_addresses(root)]
+            *check_names(root), *check_addresses(root), *check_types(root)]
 
 
 def write(root, files):
@@ -184,6 +208,9 @@ BROKEN = {
     "a layer granted to one above": {"layers.txt": "base: text\ntext: base\nrecord: base\n"},
     "a drawer": {"src/text/string_utils.h": "#include <string>\n"},
     "a registry's host": {"docs/a.md": "get it from pypi" + ".org\n"},
+    "one name for two types": {
+        "src/text/split.h": "namespace plumb {\nstruct Part {\n  int size;\n};\n}\n",
+        "src/record/part.h": "namespace plumb {\nclass Part final : public Whole {\n};\n}\n"},
     "a machine's path": {"docs/a.md": "see /home" + "/someone/plumb\n"},
 }
 
@@ -210,7 +237,8 @@ def main():
         print(__doc__)
         return 2
     found = breaches(Path(sys.argv[1]).resolve())
-    print("\n".join(found) if found else "every include, dependency, name and address may stand")
+    print("\n".join(found) if found else
+          "every include, dependency, name, address and type may stand")
     return 1 if found else 0
 
 

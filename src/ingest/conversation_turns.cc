@@ -67,14 +67,14 @@ class TurnGatherer {
 };
 
 // The last turn, with what the record says beside its messages.
-ConversationTurn last_turn(const Conversation& conversation, ConversationTurn turn) {
+ConversationTurn last_turn(const RecordedConversation& conversation, ConversationTurn turn) {
   if (conversation.prompt) turn.prompt = conversation.prompt;
   if (conversation.response) turn.response = conversation.response;
   if (conversation.tools) turn.tools = *conversation.tools;
   return turn;
 }
 
-std::vector<ConversationTurn> all_turns(const Conversation& conversation) {
+std::vector<ConversationTurn> all_turns(const RecordedConversation& conversation) {
   std::vector<ConversationTurn> turns = turns_of(conversation.messages);
   if (turns.empty()) turns.emplace_back();
   turns.back() = last_turn(conversation, std::move(turns.back()));
@@ -89,7 +89,7 @@ std::vector<ConversationTurn> turns_of(const std::vector<GenAiMessage>& messages
   return gatherer.finish();
 }
 
-std::optional<Response> result_of(const Conversation& conversation) {
+std::optional<Response> result_of(const RecordedConversation& conversation) {
   if (conversation.error) return std::nullopt;
   ConversationTurn turn = all_turns(conversation).back();
   if (!turn.response) return std::nullopt;
@@ -105,7 +105,7 @@ std::optional<Response> result_of(const Conversation& conversation) {
   return result;
 }
 
-std::vector<SessionStep> steps_of(const Conversation& conversation) {
+std::vector<SessionStep> steps_of(const RecordedConversation& conversation) {
   std::vector<ConversationTurn> turns = all_turns(conversation);
   const std::optional<std::string> goal = conversation.goal ? conversation.goal : turns[0].prompt;
   if (!conversation.session.empty()) turns.erase(turns.begin(), turns.end() - 1);

@@ -22,10 +22,10 @@ struct ConversationTurn {
 std::vector<ConversationTurn> turns_of(const std::vector<GenAiMessage>& messages);
 
 // The last answer; none where the conversation has none. The id may be empty.
-std::optional<Response> result_of(const Conversation& conversation);
+std::optional<Response> result_of(const RecordedConversation& conversation);
 
 // Every answer, numbered from 0; of a conversation that is one step of a session, the last alone,
 // with the number 0. An error is a step too.
-std::vector<SessionStep> steps_of(const Conversation& conversation);
+std::vector<SessionStep> steps_of(const RecordedConversation& conversation);
 
 }  // namespace plumb

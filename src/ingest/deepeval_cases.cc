@@ -40,7 +40,7 @@ std::vector<ToolCall> calls_of(const ImportRecord& record, const JsonNode& list)
   return calls;
 }
 
-void read_turns(const ImportRecord& record, const JsonNode& turns, Conversation& out) {
+void read_turns(const ImportRecord& record, const JsonNode& turns, RecordedConversation& out) {
   record.json().for_each_child(turns, [&](const JsonNode& turn) {
     GenAiMessage message;
     if (const JsonNode* role = member(record, turn, "role")) message.role = role->text;
@@ -86,7 +86,7 @@ std::optional<std::string> joined(const ImportRecord& record, std::string_view p
 }  // namespace
 
 ImportedConversation read_deepeval(const ImportRecord& record) {
-  Conversation result;
+  RecordedConversation result;
   const auto name = record.word({"name"});
   const auto order = record.word({"order"});
   if (name) result.id = order ? fmt::format("{}:{}", *name, *order) : *name;

@@ -87,7 +87,7 @@ struct ImportReader::State {
   Result<bool> read_record();
   Result<bool> read_spans();
   Result<void> take(const RawRecord& raw);
-  void take_conversation(Conversation conversation, const RawRecord& raw);
+  void take_conversation(RecordedConversation conversation, const RawRecord& raw);
   Result<void> take_request(const RawRecord& raw);
   Result<void> add_span(GenAiSpan span);
   void tell_traces();
@@ -122,7 +122,8 @@ Result<void> ImportReader::State::take(const RawRecord& raw) {
   return {};
 }
 
-void ImportReader::State::take_conversation(Conversation conversation, const RawRecord& raw) {
+void ImportReader::State::take_conversation(RecordedConversation conversation,
+                                            const RawRecord& raw) {
   if (conversation.error && is_blank(*conversation.error)) conversation.error = kNoReason;
   if (conversation.id.empty()) conversation.id = fmt::format("{}:{}", source, raw.number);
   labels_left_out += conversation.labels.left_out();

@@ -64,7 +64,7 @@ std::optional<std::string> word_of(const JsonNode& node);
 std::string text_of(const JsonNode& node);
 
 // A conversation that a record holds: its last answer is a result, every answer a step.
-struct Conversation {
+struct RecordedConversation {
   std::string id;       // empty: named by its place in the file
   std::string session;  // that it is one step of; empty: it is a session of its own
   std::vector<GenAiMessage> messages;
@@ -79,7 +79,7 @@ struct Conversation {
   ImportedLabels labels;
 };
 
-using ImportedConversation = std::expected<Conversation, JsonProblem>;
+using ImportedConversation = std::expected<RecordedConversation, JsonProblem>;
 
 ImportedConversation read_openai(const ImportRecord& record);
 ImportedConversation read_promptfoo(const ImportRecord& record);

@@ -59,7 +59,7 @@ void read_scores(const ImportRecord& record, ImportedLabels& labels) {
 
 // Messages and prompt, and what is returned, the completion: none where there is none.
 std::expected<std::optional<std::string>, JsonProblem> read_texts(const ImportRecord& record,
-                                                                  Conversation& result) {
+                                                                  RecordedConversation& result) {
   Attachments attachments(record);
   const auto resolve = [&](std::string_view text) { return attachments.find(text); };
   result.messages = messages_of_json(record.raw("messages"), resolve);
@@ -82,7 +82,7 @@ std::expected<std::optional<std::string>, JsonProblem> read_texts(const ImportRe
 }  // namespace
 
 ImportedConversation read_inspect(const ImportRecord& record) {
-  Conversation result;
+  RecordedConversation result;
   const auto id = record.word({"id"});
   const auto epoch = record.word({"epoch"});
   if (!id || !epoch) {

@@ -13,7 +13,7 @@ ImportedConversation read_chat(const ImportRecord& record) {
   if (const auto is_array = record.expect("messages", JsonKind::array); !is_array) {
     return std::unexpected(is_array.error());
   }
-  Conversation chat;
+  RecordedConversation chat;
   chat.id = record.word({"custom_id", "id"}).value_or(std::string());
   chat.messages = messages_of_json(record.raw("messages"));
   chat.has_trace = true;
@@ -29,7 +29,7 @@ ImportedConversation read_chat(const ImportRecord& record) {
 }
 
 // Of several choices the first.
-void read_choice(const ImportRecord& record, const JsonNode& choices, Conversation& chat) {
+void read_choice(const ImportRecord& record, const JsonNode& choices, RecordedConversation& chat) {
   record.json().for_each_child(choices, [&](const JsonNode& choice) {
     chat.messages = messages_of_json(choice.raw);
     record.json().for_each_child(choice, [&](const JsonNode& member) {
@@ -50,7 +50,7 @@ std::optional<std::string> failure_of(const ImportRecord& record) {
 }
 
 ImportedConversation read_batch(const ImportRecord& record) {
-  Conversation chat;
+  RecordedConversation chat;
   chat.id = record.word({"custom_id", "id"}).value_or(std::string());
   chat.has_trace = true;
   chat.labels.add("model", record.word({"response.body.model"}));

@@ -9,7 +9,7 @@ namespace plumb {
 namespace {
 
 // Text as it is; a list of calls of tools as such; anything else as JSON.
-void read_output(const JsonNode& output, Conversation& result) {
+void read_output(const JsonNode& output, RecordedConversation& result) {
   if (output.is(JsonKind::array)) {
     const auto asked = messages_of_json(fmt::format("{{\"tool_calls\":{}}}", output.raw));
     if (!asked.empty() && !asked.front().calls.empty()) {
@@ -26,7 +26,7 @@ std::string provider_of(const ImportRecord& record) {
   return record.word({"provider.label", "provider.id", "provider"}).value_or(std::string());
 }
 
-void read_labels(const ImportRecord& record, Conversation& result) {
+void read_labels(const ImportRecord& record, RecordedConversation& result) {
   ImportedLabels& labels = result.labels;
   labels.add("provider", provider_of(record));
   labels.add("prompt", record.word({"prompt.label"}));
@@ -44,7 +44,7 @@ void read_labels(const ImportRecord& record, Conversation& result) {
 }  // namespace
 
 ImportedConversation read_promptfoo(const ImportRecord& record) {
-  Conversation result;
+  RecordedConversation result;
   result.id = record.word({"id"}).value_or(std::string());
   if (const auto conversation = record.word({"metadata.conversationId"})) {
     result.session = fmt::format("{}:{}:{}", *conversation, provider_of(record),

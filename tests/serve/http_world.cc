@@ -61,20 +61,20 @@ sockaddr_in socket_address(const ListenAddress& address) {
 
 }  // namespace
 
-void Gate::open() {
+void HeldDoor::open() {
   const std::scoped_lock lock(mutex_);
   is_open_ = true;
   changed_.notify_all();
 }
 
-void Gate::wait() {
+void HeldDoor::wait() {
   std::unique_lock lock(mutex_);
   ++visitors_;
   changed_.notify_all();
   changed_.wait_for(lock, kPatience, [this] { return is_open_; });
 }
 
-void Gate::wait_for_visitors(int count) {
+void HeldDoor::wait_for_visitors(int count) {
   std::unique_lock lock(mutex_);
   changed_.wait_for(lock, kPatience, [&] { return visitors_ >= count; });
 }

@@ -19,7 +19,7 @@
 namespace plumb {
 
 // A door that tests hold closed while a worker stands before it.
-class Gate {
+class HeldDoor {
  public:
   void open();
   void wait();                        // until it is open
@@ -52,7 +52,7 @@ class ShowingHandler : public HttpHandler {
   std::unique_ptr<StreamedBody> stream(ServedRequest head) override;
   ServedResponse refuse(int status, std::string_view sentence) override;
 
-  Gate gate;
+  HeldDoor gate;
   std::atomic<int> answers = 0;
   std::atomic<int> broken_streams = 0;
   std::atomic<std::size_t> streamed_bytes = 0;
