@@ -15,9 +15,11 @@ namespace {
 
 using Numbers = std::int32_t __attribute__((vector_size(kRegisterBytes)));
 // The same at any address. A memcpy would do, but GCC 12 makes it by way of the stack, in halves,
-// and the register that is read from there waits for both.
-using StoredNumbers = std::int32_t
-    __attribute__((vector_size(kRegisterBytes), aligned(sizeof(std::int16_t)), may_alias));
+// and the register that is read from there waits for both. An aligned() on the vector itself would
+// do for GCC; Clang goes by the vector's own alignment all the same.
+struct [[gnu::packed, gnu::may_alias]] StoredNumbers {
+  Numbers numbers;
+};
 constexpr std::size_t kParts = kChunk * sizeof(std::int32_t) / kRegisterBytes;
 
 constexpr std::size_t kSubsets = std::size_t{1} << kSubsetRows;
@@ -31,13 +33,13 @@ struct alignas(64) Line {
 inline void load_line(const void* from, Line& line) {
   const auto* const parts = static_cast<const StoredNumbers*>(from);
 #pragma GCC unroll 4
-  for (std::size_t part = 0; part < kParts; ++part) line.parts[part] = parts[part];
+  for (std::size_t part = 0; part < kParts; ++part) line.parts[part] = parts[part].numbers;
 }
 
 inline void store_line(const Line& line, void* to) {
   auto* const parts = static_cast<StoredNumbers*>(to);
 #pragma GCC unroll 4
-  for (std::size_t part = 0; part < kParts; ++part) parts[part] = line.parts[part];
+  for (std::size_t part = 0; part < kParts; ++part) parts[part].numbers = line.parts[part];
 }
 
 struct SubsetTables {
