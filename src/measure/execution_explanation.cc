@@ -55,14 +55,24 @@ class SideWithoutRow {
   WholeSums sums_;
 };
 
+// Of each name its length before it: no two traces are one text.
+std::string trace_key(const std::vector<std::string>& tools) {
+  std::string key = "calls";
+  for (const std::string& name : tools) key += ' ' + std::to_string(name.size()) + ' ' + name;
+  return key;
+}
+
 // Rows that the metric cannot tell apart have one influence: it is computed once.
-std::optional<std::uint64_t> memo_key(Statistic statistic, const ProfileRow& row) {
+std::optional<std::string> memo_key(Statistic statistic, const ProfileRow& row) {
   switch (statistic) {
     case Statistic::response_length_ks:
-      return row.blank ? 0 : 1 + std::uint64_t{row.length};
+      return row.blank ? std::string() : std::to_string(row.length);
     case Statistic::safety_score_delta:
     case Statistic::severity_psi:
-      return row.severity ? 1 + static_cast<std::uint64_t>(*row.severity) : 0;
+      return row.severity ? std::to_string(static_cast<int>(*row.severity)) : std::string();
+    case Statistic::tool_frequency_chi2:
+    case Statistic::tool_sequence_jaccard:
+      return row.tools ? trace_key(*row.tools) : std::string();
     default:
       return std::nullopt;
   }
@@ -160,11 +170,12 @@ std::vector<Influence> influences_of(Statistic statistic, const FeatureSpace& sp
   };
   const auto whole = value();
   if (!whole) return out;
-  std::unordered_map<std::uint64_t, double> known;
+  std::unordered_map<std::string, double> known;
   for (std::size_t row = 0; row < rows.size(); ++row) {
     const auto key = memo_key(statistic, *rows[row]);
-    if (key && known.contains(*key)) {
-      out.push_back({of_current, row, known.at(*key)});
+    const auto found = key ? known.find(*key) : known.end();
+    if (found != known.end()) {
+      out.push_back({of_current, row, found->second});
       continue;
     }
     changed.remove(row);
@@ -181,14 +192,20 @@ const ProfileRow& row_of(const Influence& influence, const ComparedRows& rows) {
   return *(influence.of_current ? rows.current : rows.baseline)[influence.row];
 }
 
-// Those that raise the value, the largest first.
-void keep_raising(std::vector<Influence>& influences, const ComparedRows& rows) {
+// Those that raise the value; the `most` largest, which alone are told, come first. Many are as
+// large as others: their ids put them in order, and where those are one, their places.
+void keep_raising(std::vector<Influence>& influences, const ComparedRows& rows,
+                  std::uint64_t most) {
   std::erase_if(influences, [](const Influence& i) { return !(i.value > 1e-12); });
-  std::ranges::sort(influences, [&](const Influence& a, const Influence& b) {
+  const auto told = std::min<std::uint64_t>(most, influences.size());
+  const auto larger = [&](const Influence& a, const Influence& b) {
     if (a.value != b.value) return a.value > b.value;
     if (a.of_current != b.of_current) return a.of_current;
-    return row_of(a, rows).id < row_of(b, rows).id;
-  });
+    if (const auto order = row_of(a, rows).id <=> row_of(b, rows).id; order != 0) return order < 0;
+    return a.row < b.row;
+  };
+  std::partial_sort(influences.begin(), influences.begin() + static_cast<std::ptrdiff_t>(told),
+                    influences.end(), larger);
 }
 
 std::vector<Contribution> first_of(std::span<const Influence> influences, const ComparedRows& rows,
@@ -321,7 +338,7 @@ std::vector<std::vector<Contribution>> contributions_of(const FeatureSpace& spac
     std::vector<Influence> influences = std::move(of_sides[metric][0]);
     influences.insert(influences.end(), of_sides[metric][1].begin(), of_sides[metric][1].end());
     const bool measured = !influences.empty();
-    keep_raising(influences, rows);
+    keep_raising(influences, rows, most);
     if (measured && influences.empty()) {
       influences = least_alike(static_cast<Statistic>(metric), rows);
     }

@@ -10,6 +10,7 @@
 #include <span>
 #include <vector>
 
+#include "base/huge_pages.h"
 #include "stats/rng_lanes.h"
 
 namespace plumb {
@@ -79,8 +80,8 @@ class DrawnWeights {
   std::uint8_t* weights_at(std::size_t lane, std::size_t draw);
 
   std::size_t rows_ = 0;
-  std::vector<std::uint32_t> shuffled_;  // [lane]: the rows of the strata, further with each draw
-  std::vector<std::uint8_t> by_draw_;    // [lane][draw][row]
+  std::vector<std::uint32_t> shuffled_;   // [lane]: the rows of the strata, further with each draw
+  HugePageVector<std::uint8_t> by_draw_;  // [lane][draw][row]
   std::vector<std::uint8_t> by_row_;
 };
 

@@ -15,6 +15,8 @@
 #include <span>
 #include <vector>
 
+#include "base/huge_pages.h"
+
 namespace plumb {
 
 struct FeatureCount {
@@ -94,7 +96,7 @@ class FeatureTable {
   std::vector<std::int16_t> column_pairs_;
   std::vector<std::size_t> sparse_starts_;  // where there are columns
   std::vector<FeatureCount> sparse_;
-  std::vector<std::int16_t> pairs_;
+  HugePageVector<std::int16_t> pairs_;
   std::vector<std::size_t> first_components_;
   std::size_t summed_rows_ = 0;  // those that the two below are the sums of
   std::vector<std::uint64_t> all_counts_;

@@ -5,6 +5,7 @@
 #include <memory>
 #include <span>
 
+#include "base/huge_pages.h"
 #include "base/thread_pool.h"
 
 namespace plumb {
@@ -13,7 +14,8 @@ class UpperHalf {
  public:
   // The numbers are not set: of thousands of rows they are tens of megabytes.
   explicit UpperHalf(std::size_t n)
-      : n_(n), values_(std::make_unique_for_overwrite<double[]>(n * (n + 1) / 2)) {}
+      : n_(n),
+        values_(static_cast<double*>(allocate_on_huge_pages(n * (n + 1) / 2 * sizeof(double)))) {}
 
   std::size_t n() const { return n_; }
   // The columns `row` to n - 1.
@@ -26,7 +28,7 @@ class UpperHalf {
   std::size_t start_of(std::size_t row) const { return row * (2 * n_ - row + 1) / 2; }
 
   std::size_t n_;
-  std::unique_ptr<double[]> values_;
+  std::unique_ptr<double[], FreeHugePages> values_;
 };
 
 // The middle two of the numbers above the diagonal by size; of an odd count, the middle one twice.

@@ -1,11 +1,11 @@
-#include "encode/buffer.h"
+#include "base/huge_pages.h"
 
 #include <sys/mman.h>
 
 #include <cstdlib>
 #include <new>
 
-namespace plumb::detail {
+namespace plumb {
 namespace {
 
 constexpr std::size_t kCacheLine = 64;
@@ -17,7 +17,7 @@ std::size_t round_up(std::size_t bytes, std::size_t unit) {
 
 }  // namespace
 
-void* allocate_buffer(std::size_t bytes) {
+void* allocate_on_huge_pages(std::size_t bytes) {
   const bool huge = bytes >= kHugePage / 2;
   const std::size_t unit = huge ? kHugePage : kCacheLine;
   const std::size_t rounded = round_up(bytes == 0 ? 1 : bytes, unit);
@@ -27,8 +27,8 @@ void* allocate_buffer(std::size_t bytes) {
   return memory;
 }
 
-void FreeBuffer::operator()(void* memory) const {
+void FreeHugePages::operator()(void* memory) const {
   std::free(memory);
 }
 
-}  // namespace plumb::detail
+}  // namespace plumb
