@@ -60,7 +60,7 @@ class Worker {
 
   Result<std::string> obey(std::string_view verb, std::string_view argument) {
     if (verb == "corpus") return read_corpus(std::string(argument));
-    if (verb == "embed") return fmt::format(R"({{"seconds": {}}})", timed(texts_));
+    if (verb == "embed") return measure_throughput();
     if (verb == "latency") return measure_latency(argument);
     if (verb == "vectors") return write_vectors(std::string(argument));
     return fail(ErrorCode::invalid_input, fmt::format("unknown verb '{}'", verb));
@@ -80,25 +80,33 @@ class Worker {
     return fmt::format(R"({{"lengths": [{}]}})", fmt::join(lengths, ", "));
   }
 
+  Result<std::string> measure_throughput() {
+    PLUMB_TRY(const double seconds, timed(texts_));
+    return fmt::format(R"({{"seconds": {}}})", seconds);
+  }
+
   Result<std::string> measure_latency(std::string_view argument) {
     PLUMB_TRY(const int count, plumb::bench::parse_count(argument));
     if (texts_.empty()) return fail(ErrorCode::invalid_input, "latency needs a corpus first");
     std::vector<double> seconds;
-    for (int i = 0; i < count; ++i) seconds.push_back(timed(std::span(texts_).first(1)));
+    for (int i = 0; i < count; ++i) {
+      PLUMB_TRY(const double passed, timed(std::span(texts_).first(1)));
+      seconds.push_back(passed);
+    }
     return fmt::format(R"({{"seconds": [{}]}})", fmt::join(seconds, ", "));
   }
 
   Result<std::string> write_vectors(const std::string& path) {
-    const plumb::Embeddings embeddings = embedder_.embed(texts_);
+    PLUMB_TRY(const plumb::Embeddings embeddings, embedder_.embed(texts_));
     const std::string_view bytes(reinterpret_cast<const char*>(embeddings.values.data()),
                                  embeddings.values.size() * sizeof(float));
     PLUMB_CHECK_RESULT(plumb::write_file(path, bytes));
     return fmt::format(R"({{"dimension": {}}})", embeddings.dimension);
   }
 
-  double timed(std::span<const std::string_view> texts) {
+  Result<double> timed(std::span<const std::string_view> texts) {
     const auto start = Clock::now();
-    embedder_.embed(texts);
+    PLUMB_CHECK_RESULT(embedder_.embed(texts));
     return std::chrono::duration<double>(Clock::now() - start).count();
   }
 

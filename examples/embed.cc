@@ -15,7 +15,7 @@ plumb::Result<void> show_similarity() {
       "Explain the lease in plain words to the person who rents.",
       "Write a poem about the sea.",
   };
-  const plumb::Embeddings embeddings = embedder.embed(texts);
+  PLUMB_TRY(const plumb::Embeddings embeddings, embedder.embed(texts));
   for (std::size_t i = 1; i < texts.size(); ++i) {
     std::printf("%.3f  %s\n", plumb::cosine(embeddings.vector(0), embeddings.vector(i)),
                 texts[i].data());

@@ -45,7 +45,8 @@ Result<std::vector<float>> embed(const std::vector<std::string>& texts) {
   PLUMB_TRY(const ModelFolder folder, locate_model(kDefaultEmbeddingModel));
   PLUMB_TRY(Embedder embedder, Embedder::load(folder));
   const std::vector<std::string_view> views(texts.begin(), texts.end());
-  return embedder.embed(views).values;
+  PLUMB_TRY(Embeddings embeddings, embedder.embed(views));
+  return std::move(embeddings.values);
 }
 
 // The vectors of the cache where it holds as many as there are texts; else new ones.

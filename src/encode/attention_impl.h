@@ -87,7 +87,8 @@ void pack_values(const AttentionArgs& args, float* values) {
   }
 }
 
-// scores = exp((scores - max) * scale) over the whole padded row; returns the sum.
+// scores = exp((scores - max) * scale) over the whole padded row; returns the sum. That is NaN
+// where the largest score is infinite or one is NaN: damaged weights then show in the vectors.
 template <class V>
 float soften(float* scores, std::size_t length, std::size_t padded, float scale) {
   for (std::size_t i = length; i < padded; ++i) scores[i] = -std::numeric_limits<float>::infinity();

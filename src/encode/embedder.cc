@@ -22,6 +22,8 @@ constexpr std::size_t kDefaultMaxTokens = 256;
 // Word tables are padded to round sizes and may keep rows for tokens to come: tens, a few
 // hundred. A tokenizer that leaves more of them without a token is another model's.
 constexpr std::size_t kMostSpareRows = 1024;
+// Rounding leaves about 1e-6 between a vector's length and 1.
+constexpr double kLengthTolerance = 1e-3;
 constexpr std::size_t kMaxJsonBytes = std::size_t{1} << 20;
 
 // A small JSON file of a model folder; null when it is not there.
@@ -144,6 +146,19 @@ void Embedder::Impl::embed_runs(const TokenRuns& runs, float* output) {
   });
 }
 
+Result<void> Embedder::Impl::check_length(std::span<const float> vector, std::uint64_t text) const {
+  double squares = 0;
+  for (const float value : vector) {
+    squares += static_cast<double>(value) * static_cast<double>(value);
+  }
+  const double length = std::sqrt(squares);
+  if (std::abs(length - 1) < kLengthTolerance) return {};  // which no NaN is
+  return fail(ErrorCode::corrupt,
+              fmt::format("the model {} gives text {} a vector of the length {:.3} where 1 is "
+                          "expected: its weights are damaged; get a good copy of the model",
+                          provenance.model, text, length));
+}
+
 Result<Embedder> Embedder::load(const ModelFolder& folder, const EmbedderOptions& options) {
   PLUMB_TRY(const InstructionSet set, choose_instruction_set(options.instruction_set));
   PLUMB_TRY(const auto config, EncoderConfig::open(folder.path / "config.json"));
@@ -186,7 +201,7 @@ Embedder::Embedder(Embedder&&) noexcept = default;
 Embedder& Embedder::operator=(Embedder&&) noexcept = default;
 Embedder::~Embedder() = default;
 
-Embeddings Embedder::embed(std::span<const std::string_view> texts) {
+Result<Embeddings> Embedder::embed(std::span<const std::string_view> texts) {
   DistinctRuns distinct;
   std::vector<std::size_t> run_of_text;
   Embeddings result{.dimension = dimension(), .values = {}, .tokens = {}, .truncated = {}};
@@ -206,6 +221,9 @@ Embeddings Embedder::embed(std::span<const std::string_view> texts) {
       const auto vector = std::span(computed).subspan(run * dimension(), dimension());
       result.values.insert(result.values.end(), vector.begin(), vector.end());
     }
+  }
+  for (std::size_t i = 0; i < result.size(); ++i) {
+    PLUMB_CHECK_RESULT(impl_->check_length(result.vector(i), i + 1));
   }
   return result;
 }

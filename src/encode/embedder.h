@@ -60,7 +60,8 @@ class Embedder {
 
   // Embeds all texts. Sorts by length inside and computes duplicates once.
   // One call at a time: an Embedder's threads serve one caller.
-  Embeddings embed(std::span<const std::string_view> texts);
+  // Fails with corrupt where damaged weights give a text a vector that is not of unit length.
+  Result<Embeddings> embed(std::span<const std::string_view> texts);
 
   std::size_t dimension() const;
   int threads() const;
@@ -95,7 +96,8 @@ class EmbeddingStream {
     std::uint32_t tokens;
     bool truncated;
   };
-  // An Error, or a vector that is not finite (corrupt), stops it; push and finish hand it on.
+  // An Error, or a vector that is not of unit length (corrupt), stops it; push and finish hand it
+  // on.
   using Sink = std::function<Result<void>(const Item&)>;
 
   EmbeddingStream(Embedder& embedder, Sink sink, const StreamOptions& options = {});

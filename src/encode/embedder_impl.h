@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <deque>
 #include <span>
 #include <vector>
@@ -29,6 +30,10 @@ struct Embedder::Impl {
 
   // The vector of each run at output + i * dimension, in the order of `runs`.
   void embed_runs(const TokenRuns& runs, float* output);
+
+  // Fails with corrupt where the vector of a text, told by its number from 1, is not of unit
+  // length. Damage shows here and not at the start, which does not read the word table.
+  Result<void> check_length(std::span<const float> vector, std::uint64_t text) const;
 
   std::size_t dimension() const { return encoder.config().hidden; }
 

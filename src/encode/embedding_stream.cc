@@ -1,7 +1,3 @@
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <utility>
@@ -50,15 +46,6 @@ struct EmbeddingStream::Impl {
     return std::span(vectors).subspan(run * embedder.dimension(), embedder.dimension());
   }
 
-  // The word table is not read at the start, so a damaged row of it shows here.
-  Result<void> check_finite(std::span<const float> vector) const {
-    if (std::ranges::all_of(vector, [](float value) { return std::isfinite(value); })) return {};
-    return fail(ErrorCode::corrupt,
-                fmt::format("the model {} gives text {} a vector with values that are no finite "
-                            "numbers: its weights are damaged; fetch the model again",
-                            embedder.provenance.model, emitted + 1));
-  }
-
   Result<void> flush() {
     if (failed) return std::unexpected(*failed);
     auto flushed = compute_and_emit();
@@ -74,7 +61,7 @@ struct EmbeddingStream::Impl {
     embedder.embed_runs(runs, vectors.data());
     for (const Waiting& item : waiting) {
       const auto vector = item.remembered ? memory.vector(item.source) : computed(item.source);
-      PLUMB_CHECK_RESULT(check_finite(vector));
+      PLUMB_CHECK_RESULT(embedder.check_length(vector, emitted + 1));
       PLUMB_CHECK_RESULT(sink({emitted++, vector, item.tokens, item.truncated}));
     }
     for (std::size_t run = 0; run < runs.size(); ++run) memory.remember(runs[run], computed(run));

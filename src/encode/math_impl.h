@@ -4,14 +4,14 @@
 namespace plumb {
 namespace {
 
-// e^x for x <= 0, relative error below 2e-7; below -87 it stays at e^-87.
+// e^x for x <= 0, relative error below 2e-7; below -87 it stays at e^-87. NaN stays NaN.
 // x = n ln2 + r with |r| <= ln2 / 2, ln2 in two parts (Cody and Waite). Coefficients of
 // e^r by fit_exp.py. Added to kIntegral, n has no fraction bits left and stands in the
 // lowest bits of the sum.
 template <class V>
 typename V::Floats exp_negative(typename V::Floats x) {
   constexpr float kIntegral = 12582912.0F;  // 1.5 * 2^23
-  x = V::max(x, V::set(-87.0F));
+  x = V::max(V::set(-87.0F), x);            // of which max() gives the second where one is NaN
   const auto shifted = V::fma(x, V::set(1.44269504F), V::set(kIntegral));
   const auto n = V::sub(shifted, V::set(kIntegral));
   auto r = V::fma(n, V::set(-0.693359375F), x);

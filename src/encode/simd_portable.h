@@ -31,6 +31,7 @@ struct Portable {
   static Floats mul(Floats a, Floats b) { return a * b; }
   static Floats div(Floats a, Floats b) { return a / b; }
   static Floats fma(Floats a, Floats b, Floats c) { return a * b + c; }
+  // Of two values the second where one is NaN, as the instructions of the other sets give it.
   static Floats max(Floats a, Floats b) { return a > b ? a : b; }
   static Floats min(Floats a, Floats b) { return a < b ? a : b; }
 

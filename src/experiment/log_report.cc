@@ -104,7 +104,9 @@ Result<ExperimentReport> report_on_logs(std::vector<ModelLogs> models,
   report.provenance.thresholds = {{"alpha", kExperimentAlpha}};
   for (ModelLogs& logs : models) {
     std::optional<RescoreResult> rescored;
-    if (options.rescorer) rescored = rescore(logs.steps, options.rescorer->embed);
+    if (options.rescorer) {
+      PLUMB_TRY(rescored, rescore(logs.steps, options.rescorer->embed));
+    }
     PLUMB_TRY(Interpretation model, interpret_experiment(logs.steps, interpretation));
     model.folder = std::move(logs.folder);
     model.run = std::move(logs.run);

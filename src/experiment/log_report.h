@@ -33,7 +33,8 @@ struct LogReportOptions {
   std::optional<Rescorer> rescorer = std::nullopt;  // none: scores are as they were logged
 };
 
-// What `plumb experiment interpret` shows. Fails like interpret_experiment.
+// What `plumb experiment interpret` shows. Fails like interpret_experiment, and as the rescorer's
+// embedder does.
 Result<ExperimentReport> report_on_logs(std::vector<ModelLogs> models,
                                         const LogReportOptions& options = {});
 

@@ -28,12 +28,12 @@ class Rescoring {
   Rescoring(std::span<ExperimentStep> steps, const EmbedTexts& embed)
       : steps_(steps), first_(first_steps(steps)), vectors_(embed) {}
 
-  RescoreResult run() {
+  Result<RescoreResult> run() {
     for (const ExperimentStep& step : steps_) {
       if (!step.error) vectors_.want(step.output);
       if (step.inferred_goal) vectors_.want(*step.inferred_goal);
     }
-    vectors_.embed_wanted();
+    PLUMB_CHECK_RESULT(vectors_.embed_wanted());
     for (ExperimentStep& step : steps_) score(step);
     return std::move(result_);
   }
@@ -78,7 +78,7 @@ class Rescoring {
 
 }  // namespace
 
-RescoreResult rescore(std::span<ExperimentStep> steps, const EmbedTexts& embed) {
+Result<RescoreResult> rescore(std::span<ExperimentStep> steps, const EmbedTexts& embed) {
   return Rescoring(steps, embed).run();
 }
 

@@ -3,6 +3,7 @@
 
 #include <span>
 
+#include "base/result.h"
 #include "measure/text_vectors.h"
 #include "record/interpretation.h"
 
@@ -13,7 +14,7 @@ namespace plumb {
 // one without an inferred goal has no score against it. What cannot be computed is none, since
 // a logged score without its text cannot be checked.
 //
-// One call of the embedder for all distinct texts.
-RescoreResult rescore(std::span<ExperimentStep> steps, const EmbedTexts& embed);
+// One call of the embedder for all distinct texts; fails as it does.
+Result<RescoreResult> rescore(std::span<ExperimentStep> steps, const EmbedTexts& embed);
 
 }  // namespace plumb

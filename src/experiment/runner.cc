@@ -110,7 +110,7 @@ Result<void> Runner::run_wave(std::span<const PlannedStep> wave, std::vector<Tas
   if (interrupted()) return fail(ErrorCode::interrupted, "interrupted");
 
   for (const TaskRun* run : runs) run->want_move(vectors_);
-  vectors_.embed_wanted();
+  PLUMB_CHECK_RESULT(vectors_.embed_wanted());
   for (TaskRun* run : runs) run->begin_step(vectors_);
 
   std::vector<Result<ChatReply>> replies;
@@ -133,7 +133,7 @@ Result<void> Runner::run_wave(std::span<const PlannedStep> wave, std::vector<Tas
     runs[i]->take_reply(std::move(replies[i]));
     runs[i]->want_scores(vectors_);
   }
-  vectors_.embed_wanted();
+  PLUMB_CHECK_RESULT(vectors_.embed_wanted());
   for (TaskRun* run : to_log) {
     PLUMB_CHECK_RESULT(log(run->finish_step(vectors_, chat_.model)));
   }

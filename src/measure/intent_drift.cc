@@ -29,7 +29,8 @@ struct MeasuredTask {
   }
 };
 
-std::vector<MeasuredTask> replay_block(std::span<const IntentLogTask> tasks, TextVectors& vectors) {
+Result<std::vector<MeasuredTask>> replay_block(std::span<const IntentLogTask> tasks,
+                                               TextVectors& vectors) {
   std::vector<MeasuredTask> measured(tasks.size());
   std::vector<ReplayInput> inputs;
   std::vector<std::size_t> replayed;
@@ -45,11 +46,11 @@ std::vector<MeasuredTask> replay_block(std::span<const IntentLogTask> tasks, Tex
     inputs.push_back(std::move(input));
     replayed.push_back(i);
   }
-  auto replays = intent_replays(inputs, vectors);
+  PLUMB_TRY(auto replays, intent_replays(inputs, vectors));
   for (std::size_t i = 0; i < replayed.size(); ++i) {
     measured[replayed[i]].replay = std::move(replays[i]);
   }
-  vectors.embed_wanted();  // outputs of a block where nothing was replayed
+  PLUMB_CHECK_RESULT(vectors.embed_wanted());  // outputs of a block where nothing was replayed
   return measured;
 }
 
@@ -84,8 +85,8 @@ bool is_own_reference(const IntentStep& step, IntentReference against) {
   return against == IntentReference::initial_output && step.step == 0;
 }
 
-void add_sentences(std::span<MeasuredTask> block, IntentReference against,
-                   const TextVectors& vectors, const EmbedTexts& embed) {
+Result<void> add_sentences(std::span<MeasuredTask> block, IntentReference against,
+                           const TextVectors& vectors, const EmbedTexts& embed) {
   std::vector<ScoredText> texts;
   std::vector<IntentStep*> owners;
   for (MeasuredTask& measured : block) {
@@ -97,12 +98,13 @@ void add_sentences(std::span<MeasuredTask> block, IntentReference against,
       owners.push_back(&measured.steps[i]);
     }
   }
-  auto influences = sentence_influences(texts, vectors, embed);
+  PLUMB_TRY(auto influences, sentence_influences(texts, vectors, embed));
   for (std::size_t i = 0; i < owners.size(); ++i) {
     owners[i]->sentences = influences[i].sentences;
     owners[i]->interval = influences[i].interval;
     owners[i]->farthest = std::move(influences[i].farthest);
   }
+  return {};
 }
 
 void summarise_scores(IntentTask& task, std::span<const IntentStep> steps, std::uint64_t seed) {
@@ -143,20 +145,23 @@ IntentTask summarise(const MeasuredTask& measured, const TextVectors& vectors, s
   return task;
 }
 
-void measure_block(std::span<const IntentLogTask> tasks, const IntentOptions& options,
-                   const EmbedTexts& embed, IntentReport& report) {
+Result<void> measure_block(std::span<const IntentLogTask> tasks, const IntentOptions& options,
+                           const EmbedTexts& embed, IntentReport& report) {
   TextVectors vectors(embed);
-  std::vector<MeasuredTask> block = replay_block(tasks, vectors);
+  PLUMB_TRY(std::vector<MeasuredTask> block, replay_block(tasks, vectors));
   for (MeasuredTask& measured : block) {
     for (std::size_t i = 0; i < measured.task->steps.size(); ++i) {
       measured.steps.push_back(score_step(measured, i, options.against, vectors));
     }
   }
-  if (options.sentences) add_sentences(block, options.against, vectors, embed);
+  if (options.sentences) {
+    PLUMB_CHECK_RESULT(add_sentences(block, options.against, vectors, embed));
+  }
   for (MeasuredTask& measured : block) {
     report.tasks.push_back(summarise(measured, vectors, options.seed));
     std::ranges::move(measured.steps, std::back_inserter(report.steps));
   }
+  return {};
 }
 
 // Policies differ in the names of theirs. Where tasks of one policy differ in a value, each task
@@ -218,11 +223,11 @@ double ids(std::string_view output, std::string_view reference, const TextVector
   return drift_of(cosine(vectors.of(output), vectors.of(reference)));
 }
 
-double ids(std::string_view output, std::string_view reference, const EmbedTexts& embed) {
+Result<double> ids(std::string_view output, std::string_view reference, const EmbedTexts& embed) {
   TextVectors vectors(embed);
   vectors.want(output);
   vectors.want(reference);
-  vectors.embed_wanted();
+  PLUMB_CHECK_RESULT(vectors.embed_wanted());
   return ids(output, reference, vectors);
 }
 
@@ -243,7 +248,8 @@ Result<IntentReport> measure_intent(std::span<const SessionStep> steps,
     for (std::size_t count = 0; end < tasks.size() && count < kStepsPerBlock; ++end) {
       count += tasks[end].steps.size();
     }
-    measure_block(std::span(tasks).subspan(begin, end - begin), options, embed, report);
+    PLUMB_CHECK_RESULT(
+        measure_block(std::span(tasks).subspan(begin, end - begin), options, embed, report));
     begin = end;
   }
   record_thresholds(report);

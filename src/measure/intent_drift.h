@@ -24,8 +24,8 @@ double drift_of(double cosine);
 // 0. Texts that are not blank must be embedded in `vectors`.
 double ids(std::string_view output, std::string_view reference, const TextVectors& vectors);
 
-// The same, embedding the two.
-double ids(std::string_view output, std::string_view reference, const EmbedTexts& embed);
+// The same, embedding the two. Fails as `embed` does.
+Result<double> ids(std::string_view output, std::string_view reference, const EmbedTexts& embed);
 
 // How far the goal itself moved: the same function of the first and the last goal.
 double goal_shift(std::string_view initial_goal, std::string_view final_goal,
@@ -50,7 +50,7 @@ struct IntentOptions {
 // step 0 is missing or failed has no initial output: its scores are none. A warning tells
 // of both. Fails with invalid_input where a task has one step twice, where
 // it records a policy that cannot be read or two of them, and, against
-// inferred-goal, where no initial goal is known.
+// inferred-goal, where no initial goal is known; and as `embed` does.
 //
 // Cost: one embedding a distinct text, in one call for outputs and instructions, one
 // for every step that extends goals, and one for each 16,384 texts made of sentences.

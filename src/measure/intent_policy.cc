@@ -172,8 +172,8 @@ IntentMove move_intent(const IntentPolicy& policy, std::string_view goal,
   std::unreachable();
 }
 
-std::vector<std::vector<ReplayedIntent>> intent_replays(std::span<const ReplayInput> inputs,
-                                                        TextVectors& vectors) {
+Result<std::vector<std::vector<ReplayedIntent>>> intent_replays(std::span<const ReplayInput> inputs,
+                                                                TextVectors& vectors) {
   std::vector<Replay> replays;
   replays.reserve(inputs.size());
   std::size_t steps = 0;
@@ -187,19 +187,20 @@ std::vector<std::vector<ReplayedIntent>> intent_replays(std::span<const ReplayIn
   }
   for (std::size_t step = 0; step < steps; ++step) {
     for (const Replay& replay : replays) replay.want(vectors);
-    vectors.embed_wanted();
+    PLUMB_CHECK_RESULT(vectors.embed_wanted());
     for (Replay& replay : replays) replay.take_step(vectors);
   }
   for (const Replay& replay : replays) vectors.want(replay.goal());
-  vectors.embed_wanted();
+  PLUMB_CHECK_RESULT(vectors.embed_wanted());
   std::vector<std::vector<ReplayedIntent>> results;
   results.reserve(replays.size());
   for (Replay& replay : replays) results.push_back(replay.finish(vectors));
   return results;
 }
 
-std::vector<ReplayedIntent> intent_replay(const ReplayInput& input, TextVectors& vectors) {
-  return std::move(intent_replays({&input, 1}, vectors).front());
+Result<std::vector<ReplayedIntent>> intent_replay(const ReplayInput& input, TextVectors& vectors) {
+  PLUMB_TRY(auto replays, intent_replays({&input, 1}, vectors));
+  return std::move(replays.front());
 }
 
 }  // namespace plumb

@@ -84,11 +84,12 @@ struct ReplayInput {
   std::vector<std::pair<std::int64_t, std::string_view>> instructions;  // step, ascending; text
 };
 
-// Every step of one task. Embeds as it goes: a goal that was extended is a new text.
-std::vector<ReplayedIntent> intent_replay(const ReplayInput& input, TextVectors& vectors);
+// Every step of one task. Embeds as it goes: a goal that was extended is a new text. Fails as the
+// embedder does.
+Result<std::vector<ReplayedIntent>> intent_replay(const ReplayInput& input, TextVectors& vectors);
 
 // Many tasks at once, the k-th step of all in one call of the embedder.
-std::vector<std::vector<ReplayedIntent>> intent_replays(std::span<const ReplayInput> inputs,
-                                                        TextVectors& vectors);
+Result<std::vector<std::vector<ReplayedIntent>>> intent_replays(std::span<const ReplayInput> inputs,
+                                                                TextVectors& vectors);
 
 }  // namespace plumb

@@ -65,9 +65,9 @@ SentenceInfluence conclude(const Dissected& dissected, const TextVectors& vector
 
 }  // namespace
 
-std::vector<SentenceInfluence> sentence_influences(std::span<const ScoredText> texts,
-                                                   const TextVectors& references,
-                                                   const EmbedTexts& embed) {
+Result<std::vector<SentenceInfluence>> sentence_influences(std::span<const ScoredText> texts,
+                                                           const TextVectors& references,
+                                                           const EmbedTexts& embed) {
   std::vector<SentenceInfluence> influences;
   influences.reserve(texts.size());
   for (std::size_t next = 0; next < texts.size();) {
@@ -82,7 +82,7 @@ std::vector<SentenceInfluence> sentence_influences(std::span<const ScoredText> t
       }
       for (std::size_t i = 0; i < dissected.tried(); ++i) vectors.want(dissected.without(i));
     }
-    vectors.embed_wanted();
+    PLUMB_CHECK_RESULT(vectors.embed_wanted());
     for (const Dissected& dissected : batch) {
       influences.push_back(conclude(dissected, vectors, references));
     }

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/result.h"
 #include "measure/text_vectors.h"
 #include "record/intent_report.h"
 
@@ -26,9 +27,9 @@ struct SentenceInfluence {
 
 // One result a text. A sentence costs two texts to embed; at most 16,384 are held at
 // a time. A model reads at most 512 tokens and a sentence has at least one, so
-// sentences behind the 512th cannot move the score and are not tried.
-std::vector<SentenceInfluence> sentence_influences(std::span<const ScoredText> texts,
-                                                   const TextVectors& references,
-                                                   const EmbedTexts& embed);
+// sentences behind the 512th cannot move the score and are not tried. Fails as `embed` does.
+Result<std::vector<SentenceInfluence>> sentence_influences(std::span<const ScoredText> texts,
+                                                           const TextVectors& references,
+                                                           const EmbedTexts& embed);
 
 }  // namespace plumb

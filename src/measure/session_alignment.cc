@@ -266,9 +266,9 @@ SessionAlignment align(const AlignmentInput& input, const AlignmentOptions& opti
   return out;
 }
 
-std::optional<double> alignment(std::span<const std::string> responses, std::string_view plan,
-                                const TermList& list, const AlignmentOptions& options,
-                                const EmbedTexts& embed) {
+Result<std::optional<double>> alignment(std::span<const std::string> responses,
+                                        std::string_view plan, const TermList& list,
+                                        const AlignmentOptions& options, const EmbedTexts& embed) {
   AlignmentInput input;
   input.plan = plan;
   for (const std::string& response : responses) {
@@ -278,7 +278,7 @@ std::optional<double> alignment(std::span<const std::string> responses, std::str
   }
   TextVectors vectors(embed);
   want_alignment(input, options, vectors);
-  vectors.embed_wanted();
+  PLUMB_CHECK_RESULT(vectors.embed_wanted());
   AlignmentOptions score_alone = options;
   score_alone.ranges = false;
   return align(input, score_alone, vectors).score;

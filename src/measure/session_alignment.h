@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/result.h"
 #include "measure/text_vectors.h"
 #include "record/session_report.h"
 #include "text/term_list.h"
@@ -54,9 +55,9 @@ SessionAlignment align(const AlignmentInput& input, const AlignmentOptions& opti
                        const TextVectors& vectors);
 
 // The score alone, embedding what it needs: the actions of `responses` by `list`
-// against `plan`.
-std::optional<double> alignment(std::span<const std::string> responses, std::string_view plan,
-                                const TermList& list, const AlignmentOptions& options,
-                                const EmbedTexts& embed);
+// against `plan`. Fails as `embed` does.
+Result<std::optional<double>> alignment(std::span<const std::string> responses,
+                                        std::string_view plan, const TermList& list,
+                                        const AlignmentOptions& options, const EmbedTexts& embed);
 
 }  // namespace plumb

@@ -125,12 +125,12 @@ Result<void> measure_block(std::span<const Session> sessions, const TargetPlans&
     inputs.push_back(alignment_input(session, list, plan));
     if (plan != nullptr) want_alignment(inputs.back(), options.alignment, vectors);
   }
-  vectors.embed_wanted();
+  PLUMB_CHECK_RESULT(vectors.embed_wanted());
   for (std::size_t i = 0; i < sessions.size(); ++i) {
     if (plans.find(sessions[i].of->id) != nullptr)
       want_ranges(inputs[i], options.alignment, vectors);
   }
-  vectors.embed_wanted();
+  PLUMB_CHECK_RESULT(vectors.embed_wanted());
   for (std::size_t i = 0; i < sessions.size(); ++i) {
     SessionResult result;
     result.case_id = sessions[i].of->id;

@@ -28,7 +28,7 @@ struct SessionOptions {
 // without an ok response stays in every curve.
 //
 // Fails with invalid_input where a generation is of an unknown case, where two ok
-// generations answer one turn of one variant, and as `infer` does. Plans of unknown
+// generations answer one turn of one variant, and as `infer` and `embed` do. Plans of unknown
 // cases are told in a warning. `plans` may have none.
 //
 // Cost: one embedding a distinct text and one inference a pair of consecutive turns, all of them

@@ -194,7 +194,7 @@ Result<std::vector<StereotypeRow>> measure_stereotype_rows(std::span<const Evalu
     if (each.has_stereotype()) vectors.want(*each.stereotype);
   }
   PLUMB_CHECK_RESULT(scores.score_wanted(score));
-  vectors.embed_wanted();
+  PLUMB_CHECK_RESULT(vectors.embed_wanted());
   std::vector<StereotypeRow> rows;
   rows.reserve(entries.size());
   for (const UsableEntry& each : usable) rows.push_back(measure_row(each, scores, vectors));

@@ -50,7 +50,7 @@ using ScoreTexts = std::function<Result<std::vector<TextScore>>(std::span<const 
 ScoreTexts score_with(Classifier& classifier);
 
 // A row an entry. One call of `score` and one of `embed` for all of them: give as many as
-// should be computed together. Nothing can fail: what is wrong with an entry is its row's
+// should be computed together. Fails as those two do; what is wrong with an entry is its row's
 // error.
 Result<std::vector<StereotypeRow>> measure_stereotype_rows(std::span<const EvaluationEntry> entries,
                                                            const ScoreTexts& score,

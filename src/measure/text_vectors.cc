@@ -16,21 +16,22 @@ void TextVectors::want(std::string_view text) {
   if (is_new) wanted_.push_back(&place->first);
 }
 
-void TextVectors::embed_wanted() {
-  if (wanted_.empty()) return;
+Result<void> TextVectors::embed_wanted() {
+  if (wanted_.empty()) return {};
   const std::vector<std::string_view> texts = [this] {
     std::vector<std::string_view> views;
     views.reserve(wanted_.size());
     for (const std::string* text : wanted_) views.emplace_back(*text);
     return views;
   }();
-  const Embeddings embedded = embed_(texts);
+  PLUMB_TRY(const Embeddings embedded, embed_(texts));
   if (embedded.size() != texts.size()) std::abort();  // an embedder that breaks its word
   dimension_ = embedded.dimension;
   values_.insert(values_.end(), embedded.values.begin(), embedded.values.end());
   truncated_.insert(truncated_.end(), embedded.truncated.begin(), embedded.truncated.end());
   wanted_.clear();
   ++calls_;
+  return {};
 }
 
 std::size_t TextVectors::place(std::string_view text) const {

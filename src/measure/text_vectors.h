@@ -14,13 +14,14 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/result.h"
 #include "encode/embedder.h"
 
 namespace plumb {
 
 // Vectors of unit length, one a text, in the order of the texts: an Embedder's, or a
 // test's own.
-using EmbedTexts = std::function<Embeddings(std::span<const std::string_view>)>;
+using EmbedTexts = std::function<Result<Embeddings>(std::span<const std::string_view>)>;
 
 // Calls `embedder`, which must outlive what is returned.
 EmbedTexts embed_with(Embedder& embedder);
@@ -33,8 +34,8 @@ class TextVectors {
   // The text will be asked for. A blank text has no vector and is not embedded.
   void want(std::string_view text);
   // One call of the embedder for all that is wanted and not there yet; none where
-  // nothing is.
-  void embed_wanted();
+  // nothing is. Fails as the embedder does; what was wanted has no vectors then.
+  Result<void> embed_wanted();
 
   std::size_t wanted() const { return wanted_.size(); }
   std::uint64_t calls() const { return calls_; }

@@ -70,4 +70,8 @@ void EmbeddingService::release(ExecutionId execution) {
   claims_.erase(execution);
 }
 
+EmbedTexts embed_with(EmbeddingService& embeddings) {
+  return [&embeddings](std::span<const std::string_view> texts) { return embeddings.embed(texts); };
+}
+
 }  // namespace plumb

@@ -14,6 +14,7 @@
 
 #include "base/result.h"
 #include "encode/embedder.h"
+#include "measure/text_vectors.h"
 #include "record/ids.h"
 #include "record/provenance.h"
 
@@ -22,7 +23,7 @@ namespace plumb {
 // Who makes vectors, and how.
 struct TextEncoder {
   VectorOrigin origin;
-  std::function<Embeddings(std::span<const std::string_view>)> embed;
+  EmbedTexts embed;
 };
 
 TextEncoder text_encoder(Embedder embedder);
@@ -63,5 +64,8 @@ class EmbeddingService {
   std::mutex claims_mutex_;
   std::set<ExecutionId> claims_;
 };
+
+// Calls `embeddings`, which must outlive what is returned.
+EmbedTexts embed_with(EmbeddingService& embeddings);
 
 }  // namespace plumb

@@ -16,7 +16,6 @@
 #include "record/intent_report_json.h"
 #include "record/session_json.h"
 #include "record/session_report_json.h"
-#include "serve/served_vectors.h"
 
 namespace plumb {
 namespace {
@@ -135,17 +134,16 @@ Result<std::vector<SessionStep>> measured_steps(Store& store, ProjectId project,
 
 Result<std::string> intent_document(std::span<const SessionStep> steps,
                                     const IntentOptions& options, EmbeddingService& embeddings) {
-  PLUMB_TRY(ServedVectors vectors, ServedVectors::open(embeddings));
-  PLUMB_TRY(IntentReport report, measure_intent(steps, options, vectors.embed()));
-  PLUMB_CHECK_RESULT(vectors.check());
-  add_origin(vectors.origin(), options.seed, report.provenance);
+  PLUMB_TRY(const VectorOrigin origin, embeddings.origin());
+  PLUMB_TRY(IntentReport report, measure_intent(steps, options, embed_with(embeddings)));
+  add_origin(origin, options.seed, report.provenance);
   return json_line(to_json(report));
 }
 
 Result<std::string> alignment_document(std::span<const SessionStep> steps,
                                        const AlignmentRequest& request,
                                        EmbeddingService& embeddings) {
-  PLUMB_TRY(ServedVectors vectors, ServedVectors::open(embeddings));
+  PLUMB_TRY(const VectorOrigin origin, embeddings.origin());
   PLUMB_TRY(const TermList list, load_term_list(request.list));
   Case of_session;
   of_session.id = steps.empty() ? "session" : steps.front().session;
@@ -164,9 +162,8 @@ Result<std::string> alignment_document(std::span<const SessionStep> steps,
   SessionOptions options;
   options.alignment = request.options;
   PLUMB_TRY(SessionReport report, measure_sessions(std::span(&of_session, 1), generations, plans,
-                                                   list, options, vectors.embed()));
-  PLUMB_CHECK_RESULT(vectors.check());
-  add_origin(vectors.origin(), Provenance{}.seed, report.provenance);
+                                                   list, options, embed_with(embeddings)));
+  add_origin(origin, Provenance{}.seed, report.provenance);
   return json_line(to_json(report));
 }
 

@@ -10,7 +10,6 @@
 #include "measure/stereotype_run.h"
 #include "measure/stereotype_summary.h"
 #include "report/stereotype_writers.h"
-#include "serve/served_vectors.h"
 
 namespace plumb {
 namespace {
@@ -21,18 +20,17 @@ std::string today() {
 }
 
 Result<StereotypeAnalysis> analysed(Evaluation evaluation, ClassifierService& classifier,
-                                    ServedVectors& vectors) {
+                                    EmbeddingService& embeddings) {
   const ScoreTexts score = [&](std::span<const std::string_view> texts) {
     return classifier.score(texts);
   };
   StereotypeRunOptions options;
   options.before_window = [&](std::size_t) -> Result<void> {
     if (interrupted()) return fail(ErrorCode::interrupted, "the server stops; send it again");
-    return vectors.check();
+    return {};
   };
   PLUMB_TRY(StereotypeAnalysis analysis,
-            analyse_evaluation(std::move(evaluation), score, vectors.embed(), options));
-  PLUMB_CHECK_RESULT(vectors.check());
+            analyse_evaluation(std::move(evaluation), score, embed_with(embeddings), options));
   warn_of_shadowed_fields(analysis);
   return analysis;
 }
@@ -45,14 +43,13 @@ Result<StereotypeReport> analyse_evaluations(std::vector<Evaluation> evaluations
   StereotypeReport report;
   report.date = today();
   PLUMB_TRY(report.classifier, classifier.about());
-  PLUMB_TRY(ServedVectors vectors, ServedVectors::open(embeddings));
   report.provenance.plumb_version = PLUMB_VERSION;
-  report.provenance.vectors = vectors.origin();
+  PLUMB_TRY(report.provenance.vectors, embeddings.origin());
   report.provenance.bootstrap_draws = StereotypeSummaryOptions{}.draws;
   report.provenance.thresholds = {{"significant_drift", kSignificantDrift},
                                   {"is_stereotype", kStereotypeFlag}};
   for (Evaluation& evaluation : evaluations) {
-    PLUMB_TRY(auto analysis, analysed(std::move(evaluation), classifier, vectors));
+    PLUMB_TRY(auto analysis, analysed(std::move(evaluation), classifier, embeddings));
     report.models.push_back(std::move(analysis));
   }
   return report;

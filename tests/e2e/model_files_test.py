@@ -2,6 +2,7 @@
 import json
 import os
 import shutil
+import struct
 import subprocess
 import time
 import unittest
@@ -28,6 +29,15 @@ class ModelFilesTest(PlumbTest):
     def change(self, name, edit):
         content = bytearray(self.read(f"m/{name}"))
         self.write(f"m/{name}", bytes(edit(content)))
+
+    def fill(self, tensor, value):
+        """Every value of a tensor of m/model.safetensors, which is of f32."""
+        content = bytearray(self.read("m/model.safetensors"))
+        (length,) = struct.unpack("<Q", content[:8])
+        begin, end = json.loads(content[8:8 + length])[tensor]["data_offsets"]
+        data = struct.pack("<f", value) * ((end - begin) // 4)
+        content[8 + length + begin:8 + length + end] = data
+        self.write("m/model.safetensors", bytes(content))
 
     def test_a_whole_copy_works(self):
         self.succeed("embed", "-", "--model", "./m", stdin=b"one\n")
@@ -96,6 +106,16 @@ class ModelFilesTest(PlumbTest):
         _, errors = running.communicate(timeout=60)
         self.assertIn("was cut while it was read", errors.decode())
         self.assertEqual(running.returncode, 3)
+
+    def test_a_word_table_of_no_numbers_is_no_measurement(self):
+        self.fill("embeddings.word_embeddings.weight", float("nan"))
+        self.write("log.jsonl", "".join(
+            json.dumps({"task_id": "a", "step": step, "prompt": "p", "output": output}) + "\n"
+            for step, output in enumerate(["one", "two"])))
+        self.embed(2, "its weights are damaged")
+        done = self.fail_with(2, "its weights are damaged", "intent", "log.jsonl", "--json",
+                              "--model", "./m")
+        self.assertEqual(done.stdout, b"")
 
     def test_truncated_tokenizer(self):
         self.change("tokenizer.json", lambda content: content[:len(content) // 2])

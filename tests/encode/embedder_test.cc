@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "base/file.h"
+#include "support/must.h"
 #include "support/places.h"
 
 namespace plumb {
@@ -84,7 +85,7 @@ double cosine_to_golden(const Embeddings& got, std::size_t i) {
 TEST_F(EmbedderTest, VectorsEqualTheReferenceOnEveryInstructionSet) {
   for (const InstructionSet set : available_instruction_sets()) {
     Embedder embedder = load({.instruction_set = set});
-    const Embeddings got = embedder.embed(views(golden().texts));
+    const Embeddings got = must(embedder.embed(views(golden().texts)));
     for (std::size_t i = 0; i < got.size(); ++i) {
       ASSERT_GE(cosine_to_golden(got, i), 0.999999) << name_of(set) << ": " << golden().texts[i];
       ASSERT_EQ(got.tokens[i], golden().ids[i].size());
@@ -94,7 +95,7 @@ TEST_F(EmbedderTest, VectorsEqualTheReferenceOnEveryInstructionSet) {
 
 TEST_F(EmbedderTest, CosinesOfAnyTwoTextsEqualTheReference) {
   Embedder embedder = load({});
-  const Embeddings got = embedder.embed(views(golden().texts));
+  const Embeddings got = must(embedder.embed(views(golden().texts)));
   const auto wanted = [](std::size_t i) {
     return std::span(golden().vectors).subspan(i * 384, 384);
   };
@@ -121,7 +122,7 @@ TEST_F(EmbedderTest, ATextHasTheSameBitsInAnyBatchAndWithAnyThreads) {
     for (const InstructionSet set : available_instruction_sets()) {
       const auto texts = some_texts(set);
       Embedder alone = load({.precision = precision, .threads = 1, .instruction_set = set});
-      const Embeddings wanted = alone.embed(views(texts));
+      const Embeddings wanted = must(alone.embed(views(texts)));
       for (const int threads : {1, 2, 4}) {
         if (set == InstructionSet::portable && threads != 2) continue;  // half a minute each
         Embedder embedder =
@@ -131,7 +132,7 @@ TEST_F(EmbedderTest, ATextHasTheSameBitsInAnyBatchAndWithAnyThreads) {
         std::ranges::shuffle(order, std::mt19937(static_cast<unsigned>(threads)));
         std::vector<std::string_view> shuffled;
         for (const std::size_t i : order) shuffled.push_back(texts[i]);
-        const Embeddings got = embedder.embed(shuffled);
+        const Embeddings got = must(embedder.embed(shuffled));
         for (std::size_t i = 0; i < order.size(); ++i) {
           ASSERT_EQ(std::memcmp(got.vector(i).data(), wanted.vector(order[i]).data(),
                                 384 * sizeof(float)),
@@ -147,11 +148,11 @@ TEST_F(EmbedderTest, ATextHasTheSameBitsInAnyBatchAndWithAnyThreads) {
 // |IDS(int8) - IDS(f32)| with IDS = clamp(1 - cos, 0, 1), over 2,000 pairs.
 TEST_F(EmbedderTest, Int8DriftScoresAreCloseToThoseOfF32) {
   Embedder exact = load({});
-  const Embeddings wanted = exact.embed(views(golden().texts));
+  const Embeddings wanted = must(exact.embed(views(golden().texts)));
   for (const InstructionSet set : available_instruction_sets()) {
     if (set == InstructionSet::portable) continue;
     Embedder embedder = load({.precision = Precision::int8, .instruction_set = set});
-    const Embeddings got = embedder.embed(views(golden().texts));
+    const Embeddings got = must(embedder.embed(views(golden().texts)));
     const auto ids = [](const Embeddings& of, std::size_t a, std::size_t b) {
       return std::clamp(1.0 - cosine(of.vector(a), of.vector(b)), 0.0, 1.0);
     };
@@ -176,10 +177,10 @@ TEST_F(EmbedderTest, OneTextAloneHasTheBitsItHasInABatch) {
   for (const InstructionSet set : available_instruction_sets()) {
     const auto texts = some_texts(set);
     Embedder embedder = load({.threads = 2, .instruction_set = set});
-    const Embeddings together = embedder.embed(views(texts));
+    const Embeddings together = must(embedder.embed(views(texts)));
     for (std::size_t i = 0; i < std::min<std::size_t>(40, texts.size()); ++i) {
       const std::string_view text = texts[i];
-      const Embeddings alone = embedder.embed(std::span(&text, 1));
+      const Embeddings alone = must(embedder.embed(std::span(&text, 1)));
       ASSERT_EQ(std::memcmp(alone.values.data(), together.vector(i).data(), 384 * sizeof(float)), 0)
           << name_of(set) << ": " << text;
     }
@@ -195,7 +196,7 @@ TEST_F(EmbedderTest, SaysWhichTextsWereTruncated) {
   }();
   const std::string over = fits + "word";
   const std::vector<std::string_view> texts{fits, over};
-  const Embeddings got = embedder.embed(texts);
+  const Embeddings got = must(embedder.embed(texts));
   EXPECT_EQ(got.tokens, (std::vector<std::uint32_t>{256, 256}));
   EXPECT_FALSE(got.truncated[0]);
   EXPECT_TRUE(got.truncated[1]);
@@ -203,14 +204,14 @@ TEST_F(EmbedderTest, SaysWhichTextsWereTruncated) {
 
 TEST_F(EmbedderTest, NoTextsGiveNoVectors) {
   Embedder embedder = load({});
-  EXPECT_EQ(embedder.embed({}).size(), 0U);
+  EXPECT_EQ(must(embedder.embed({})).size(), 0U);
 }
 
 TEST_F(EmbedderTest, AStreamGivesTheSameVectorsInOrderWhateverItsWindow) {
   Embedder embedder = load({});
   std::vector<std::string_view> texts = views(golden().texts);
   texts.insert(texts.end(), texts.begin(), texts.begin() + 50);  // duplicates, near and far
-  const Embeddings wanted = embedder.embed(texts);
+  const Embeddings wanted = must(embedder.embed(texts));
   for (const StreamOptions options :
        {StreamOptions{7, 1 << 20, 0}, StreamOptions{50, 300, 5}, StreamOptions{}}) {
     std::uint64_t next = 0;
@@ -276,6 +277,32 @@ class SpoiledModelTest : public EmbedderTest {
     if (!bytes) throw std::runtime_error(bytes.error().message);
     return *std::move(bytes);
   }
+  // The file begins with the size of its header and that, which says where each tensor lies.
+  static std::size_t data_begin(const std::string& bytes) {
+    std::uint64_t header = 0;
+    std::memcpy(&header, bytes.data(), sizeof header);
+    return sizeof header + header;
+  }
+  static std::span<char> tensor_in(std::string& bytes, const char* name) {
+    const std::size_t data = data_begin(bytes);
+    const auto header = nlohmann::json::parse(std::string_view(bytes).substr(8, data - 8));
+    const auto place = header.at(name).at("data_offsets").get<std::vector<std::size_t>>();
+    return std::span(bytes).subspan(data + place.at(0), place.at(1) - place.at(0));
+  }
+  void spoil_the_row_of_hello() {
+    std::string bytes = weights();
+    const std::size_t hello = 7592;
+    const float no_number = NAN;
+    std::memcpy(
+        tensor_in(bytes, "embeddings.word_embeddings.weight").data() + hello * 384 * sizeof(float),
+        &no_number, sizeof no_number);
+    replace("model.safetensors", bytes);
+  }
+  Embedder load_copy() {
+    auto loaded = Embedder::load(copy_);
+    if (!loaded) throw std::runtime_error(loaded.error().message);
+    return *std::move(loaded);
+  }
   Error error() {
     auto loaded = Embedder::load(copy_);
     return loaded ? Error{} : loaded.error();
@@ -317,21 +344,10 @@ TEST_F(SpoiledModelTest, RefusesWeightsThatAreNotNumbers) {
 }
 
 TEST_F(SpoiledModelTest, AStreamStopsAtAWordWhoseRowIsNoNumber) {
-  std::string bytes = weights();
-  std::uint64_t header = 0;
-  std::memcpy(&header, bytes.data(), sizeof header);
-  const auto table = nlohmann::json::parse(
-      bytes.substr(sizeof header, header))["embeddings.word_embeddings.weight"];
-  const std::size_t hello = 7592;
-  const std::size_t row = sizeof header + header + table["data_offsets"][0].get<std::size_t>() +
-                          hello * 384 * sizeof(float);
-  const float no_number = NAN;
-  std::memcpy(bytes.data() + row, &no_number, sizeof no_number);
-  replace("model.safetensors", bytes);
-  auto embedder = Embedder::load(copy_);
-  ASSERT_TRUE(embedder) << embedder.error().message;
+  spoil_the_row_of_hello();
+  Embedder embedder = load_copy();
   std::size_t emitted = 0;
-  EmbeddingStream stream(*embedder, [&](const EmbeddingStream::Item&) -> Result<void> {
+  EmbeddingStream stream(embedder, [&](const EmbeddingStream::Item&) -> Result<void> {
     ++emitted;
     return {};
   });
@@ -343,6 +359,42 @@ TEST_F(SpoiledModelTest, AStreamStopsAtAWordWhoseRowIsNoNumber) {
   EXPECT_NE(finished.error().message.find("spoiled gives text 2"), std::string::npos)
       << finished.error().message;
   EXPECT_EQ(emitted, 1U);
+}
+
+TEST_F(SpoiledModelTest, EmbedFailsAtAWordWhoseRowIsNoNumber) {
+  spoil_the_row_of_hello();
+  Embedder embedder = load_copy();
+  const std::vector<std::string_view> texts{"good", "good", "hello"};
+  EXPECT_EQ(must(embedder.embed(std::span(texts).first(2))).size(), 2U);
+  const auto embedded = embedder.embed(texts);
+  ASSERT_FALSE(embedded);
+  EXPECT_EQ(embedded.error().code, ErrorCode::corrupt);
+  EXPECT_NE(embedded.error().message.find("spoiled gives text 3"), std::string::npos)
+      << embedded.error().message;
+}
+
+TEST_F(SpoiledModelTest, WeightsOfZeroGiveNoVectors) {
+  std::string bytes = weights();
+  std::fill(bytes.begin() + static_cast<std::ptrdiff_t>(data_begin(bytes)), bytes.end(), '\0');
+  replace("model.safetensors", bytes);
+  Embedder embedder = load_copy();
+  const std::string_view text = "good";
+  const auto embedded = embedder.embed(std::span(&text, 1));
+  ASSERT_FALSE(embedded);
+  EXPECT_NE(embedded.error().message.find("a vector of the length 0 where 1 is expected"),
+            std::string::npos)
+      << embedded.error().message;
+}
+
+TEST_F(SpoiledModelTest, QueriesThatOverflowGiveNoVectors) {
+  std::string bytes = weights();
+  const auto query = tensor_in(bytes, "encoder.layer.0.attention.self.query.weight");
+  const std::vector<float> huge(query.size() / sizeof(float), 3e38F);
+  std::memcpy(query.data(), huge.data(), query.size());
+  replace("model.safetensors", bytes);
+  Embedder embedder = load_copy();
+  const std::string_view text = "good";
+  EXPECT_FALSE(embedder.embed(std::span(&text, 1)));
 }
 
 TEST_F(SpoiledModelTest, RefusesATokenizerOfAnotherModel) {

@@ -373,6 +373,25 @@ TEST_P(KernelsTest, AttentionSurvivesScoresOfAnySize) {
   for (const float x : made.run(kernels(), 20, 0.1767767F)) ASSERT_TRUE(std::abs(x) <= 1.0F) << x;
 }
 
+TEST_P(KernelsTest, AttentionOfAQueryThatOverflowsIsNoNumberAndThatOfTheOthersIsUnchanged) {
+  constexpr std::size_t kSize = 32;
+  for (const std::size_t length : {1UL, 5UL, 33UL}) {
+    const AttentionCase whole(length, kSize, 3.0F);
+    const auto wanted = whole.run(kernels(), length, 0.2F);
+    for (const float damaged : {INFINITY, -INFINITY, NAN, 3e38F}) {
+      AttentionCase made = whole;
+      const std::size_t at = length / 2;
+      std::ranges::fill(std::span(made.query).subspan(at * kSize, kSize), damaged);
+      const auto output = made.run(kernels(), length, 0.2F);
+      for (std::size_t i = 0; i < output.size(); ++i) {
+        const bool of_damaged = i / kSize == at;
+        ASSERT_TRUE(of_damaged ? std::isnan(output[i]) : output[i] == wanted[i])
+            << damaged << ", " << length << ", " << i << ": " << output[i];
+      }
+    }
+  }
+}
+
 // Scores with terms for the distance of two tokens, against the sums written out.
 TEST_P(KernelsTest, AttentionToDistancesMatchesTheReferenceAtEveryLength) {
   constexpr std::size_t kSize = 32;

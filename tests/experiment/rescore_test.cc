@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "support/made_experiment.h"
+#include "support/must.h"
 #include "support/word_embedder.h"
 
 namespace plumb {
@@ -23,7 +24,7 @@ std::vector<ExperimentStep> two_steps() {
 TEST(Rescore, ComputesScoresAgainAndTellsTheLargestDifference) {
   auto steps = two_steps();
   const auto log = std::make_shared<testing::EmbedderLog>();
-  const RescoreResult result = rescore(steps, testing::word_embedder(log));
+  const RescoreResult result = must(rescore(steps, testing::word_embedder(log)));
   EXPECT_EQ(steps[0].ids, 0.0);
   EXPECT_NEAR(*steps[1].ids, 0.5, 1e-6);
   EXPECT_EQ(result.compared, 2U);
@@ -37,7 +38,7 @@ TEST(Rescore, AddsScoresThatWereNotLogged) {
   auto steps = two_steps();
   steps[1].ids.reset();
   for (ExperimentStep& step : steps) step.inferred_goal = step.step == 0 ? "a b" : "a b c d";
-  const RescoreResult result = rescore(steps, testing::word_embedder());
+  const RescoreResult result = must(rescore(steps, testing::word_embedder()));
   EXPECT_NEAR(*steps[1].ids, 0.5, 1e-6);
   EXPECT_EQ(steps[0].ids_inferred_goal, 0.0);
   EXPECT_EQ(steps[0].goal_shift, 0.0);
@@ -51,7 +52,7 @@ TEST(Rescore, HasNoScoreWithoutAFirstOutputOrAfterAFailure) {
   testing::append(steps, made_steps(AgentKind::baseline, "planning_4", {0.0, 0.5}));
   steps[1].error = "failed";
   steps.erase(steps.begin() + 2);  // the baseline's step 0
-  rescore(steps, testing::word_embedder());
+  must(rescore(steps, testing::word_embedder()));
   EXPECT_TRUE(steps[0].ids);
   EXPECT_FALSE(steps[1].ids);
   EXPECT_FALSE(steps[2].ids);
@@ -62,17 +63,17 @@ TEST(Rescore, ComparesEachAgentWithItsOwnFirstOutput) {
   testing::append(steps, made_steps(AgentKind::baseline, "planning_4", {0.0, 0.5}));
   steps[2].output = "x y";
   steps[3].output = "x y";
-  rescore(steps, testing::word_embedder());
+  must(rescore(steps, testing::word_embedder()));
   EXPECT_EQ(steps[3].ids, 0.0);
 }
 
 TEST(Rescore, BlankOutputsAreZeroTogetherAndOneApart) {
   auto steps = two_steps();
   steps[1].output = "  ";
-  rescore(steps, testing::word_embedder());
+  must(rescore(steps, testing::word_embedder()));
   EXPECT_EQ(steps[1].ids, 1.0);
   steps[0].output = "";
-  rescore(steps, testing::word_embedder());
+  must(rescore(steps, testing::word_embedder()));
   EXPECT_EQ(steps[1].ids, 0.0);
 }
 

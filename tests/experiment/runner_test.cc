@@ -8,6 +8,7 @@
 #include "experiment/task_run.h"
 #include "ingest/experiment_log.h"
 #include "measure/intent_drift.h"
+#include "support/must.h"
 #include "support/small_experiment.h"
 #include "support/temporary_folder.h"
 
@@ -113,7 +114,7 @@ TEST(Runner, LogsTheGoalThatAReplayOfTheLogInfers) {
         input.instructions.emplace_back(step.step, step.prompt);
         steps.push_back(&step);
       }
-      const auto replayed = intent_replay(input, vectors);
+      const auto replayed = must(intent_replay(input, vectors));
       ASSERT_EQ(replayed.size(), steps.size());
       for (std::size_t i = 0; i < steps.size(); ++i) {
         EXPECT_EQ(steps[i]->inferred_goal, replayed[i].goal);
@@ -133,8 +134,8 @@ TEST(Runner, ScoresAgainstTheFirstOutputAndAgainstTheGoal) {
   std::map<std::string, std::string> first;
   for (const auto& step : log_of(folder.path(), AgentKind::baseline)) {
     first.try_emplace(step.task_id, step.output);
-    EXPECT_NEAR(*step.ids, ids(step.output, first[step.task_id], embed), 5e-5);
-    EXPECT_NEAR(*step.ids_inferred_goal, ids(step.output, *step.inferred_goal, embed), 5e-5);
+    EXPECT_NEAR(*step.ids, must(ids(step.output, first[step.task_id], embed)), 5e-5);
+    EXPECT_NEAR(*step.ids_inferred_goal, must(ids(step.output, *step.inferred_goal, embed)), 5e-5);
     EXPECT_EQ(step.truncated, false);
   }
 }

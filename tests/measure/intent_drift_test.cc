@@ -7,6 +7,7 @@
 #include <set>
 
 #include "measure/intent_log.h"
+#include "support/must.h"
 #include "support/word_embedder.h"
 
 namespace plumb {
@@ -36,18 +37,18 @@ std::string error_of(const std::vector<SessionStep>& steps, const IntentOptions&
 }
 
 TEST(IntentDrift, TwoBlankTextsAreNoDrift) {
-  EXPECT_EQ(ids("", " \n\u3000", word_embedder()), 0);
+  EXPECT_EQ(must(ids("", " \n\u3000", word_embedder())), 0);
 }
 
 TEST(IntentDrift, OneBlankTextIsFullDrift) {
-  EXPECT_EQ(ids("words", "", word_embedder()), 1);
-  EXPECT_EQ(ids("\t", "words", word_embedder()), 1);
+  EXPECT_EQ(must(ids("words", "", word_embedder())), 1);
+  EXPECT_EQ(must(ids("\t", "words", word_embedder())), 1);
 }
 
 TEST(IntentDrift, IsOneMinusTheCosineWithinItsBounds) {
-  EXPECT_NEAR(ids("a b", "a c", word_embedder()), 0.5, 1e-7);
-  EXPECT_EQ(ids("a b", "c d", word_embedder()), 1);
-  EXPECT_EQ(ids("a b c", "a b c", word_embedder()), 0);
+  EXPECT_NEAR(must(ids("a b", "a c", word_embedder())), 0.5, 1e-7);
+  EXPECT_EQ(must(ids("a b", "c d", word_embedder())), 1);
+  EXPECT_EQ(must(ids("a b c", "a b c", word_embedder())), 0);
   EXPECT_EQ(drift_of(-0.5), 1);
   EXPECT_EQ(drift_of(1.0000001), 0);
   EXPECT_EQ(drift_of(0.25), 0.75);
@@ -295,6 +296,31 @@ TEST(IntentDrift, EachDistinctTextIsEmbeddedOnceInFewCalls) {
   EXPECT_LE(log->calls, 4u);
   const std::set<std::string> distinct(log->texts.begin(), log->texts.end());
   EXPECT_EQ(distinct.size(), log->texts.size());
+}
+
+// Fails at its call of this number, from 1.
+EmbedTexts failing_at(std::size_t call) {
+  auto log = std::make_shared<testing::EmbedderLog>();
+  const EmbedTexts embed = word_embedder(log);
+  return [=](std::span<const std::string_view> texts) -> Result<Embeddings> {
+    if (log->calls + 1 == call) return fail(ErrorCode::corrupt, "the weights are damaged");
+    return embed(texts);
+  };
+}
+
+TEST(IntentDrift, AFailureOfTheEmbedderIsTheMeasures) {
+  const std::vector<SessionStep> steps = {step_of("a", 0, "p", "One. Two. Three."),
+                                          step_of("a", 1, "q", "Four. Five. Six.")};
+  IntentOptions options;
+  options.goal = "the goal";
+  auto log = std::make_shared<testing::EmbedderLog>();
+  ASSERT_TRUE(measure_intent(steps, options, word_embedder(log)));
+  ASSERT_GE(log->calls, 2U) << "of the log's texts and of their sentences";
+  for (std::size_t call = 1; call <= log->calls; ++call) {
+    const auto report = measure_intent(steps, options, failing_at(call));
+    ASSERT_FALSE(report) << call;
+    EXPECT_EQ(report.error().message, "the weights are damaged");
+  }
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "measure/intent_drift.h"
 #include "measure/session_alignment.h"
 #include "measure/term_lists.h"
+#include "support/must.h"
 #include "support/places.h"
 
 namespace plumb {
@@ -46,9 +47,9 @@ class IntentGolden : public ::testing::Test {
     TextVectors vectors(embed_with(*embedder_));
     const AlignmentInput made = input(plan);
     want_alignment(made, options, vectors);
-    vectors.embed_wanted();
+    must(vectors.embed_wanted());
     want_ranges(made, options, vectors);
-    vectors.embed_wanted();
+    must(vectors.embed_wanted());
     return align(made, options, vectors);
   }
 
@@ -69,7 +70,7 @@ TEST_F(IntentGolden, DriftScoresEqualTheReference) {
   const auto texts = golden_.at("texts").get<Texts>();
   TextVectors vectors(embed_with(*embedder_));
   for (const std::string& text : texts) vectors.want(text);
-  vectors.embed_wanted();
+  must(vectors.embed_wanted());
   ASSERT_GT(golden_.at("ids").size(), 150u);
   for (const Json& pair : golden_.at("ids")) {
     const std::string& output = texts.at(pair[0]);

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "support/must.h"
 #include "support/word_embedder.h"
 
 namespace plumb {
@@ -78,14 +79,14 @@ TEST(IntentPolicy, RefusesWhatItCannotMean) {
 // "cut costs" and "cut costs now" have a cosine of 2 / sqrt(6) = 0.816.
 TEST(IntentReplay, FollowReplacesFarGoalsAndKeepsNearOnes) {
   TextVectors vectors(word_embedder());
-  const auto replay = intent_replay({"cut costs",
-                                     kFollow,
-                                     {{0, "write a poem"},
-                                      {1, "cut costs now"},
-                                      {2, "cut wood"},
-                                      {3, "cut wood today and rest"},
-                                      {4, " "}}},
-                                    vectors);
+  const auto replay = must(intent_replay({"cut costs",
+                                          kFollow,
+                                          {{0, "write a poem"},
+                                           {1, "cut costs now"},
+                                           {2, "cut wood"},
+                                           {3, "cut wood today and rest"},
+                                           {4, " "}}},
+                                         vectors));
   ASSERT_EQ(replay.size(), 5u);
   EXPECT_EQ(replay[0].update, IntentUpdate::initial);
   EXPECT_FALSE(replay[0].similarity);
@@ -105,11 +106,11 @@ TEST(IntentReplay, FollowReplacesFarGoalsAndKeepsNearOnes) {
 
 TEST(IntentReplay, GuardAddsNearInstructionsAndFlagsFarOnes) {
   TextVectors vectors(word_embedder({}, 6));
-  const auto replay =
+  const auto replay = must(
       intent_replay({"cut costs",
                      kGuard,
                      {{0, "start"}, {1, "cut costs now"}, {2, "sing songs"}, {3, "cut costs"}}},
-                    vectors);
+                    vectors));
   EXPECT_EQ(replay[1].update, IntentUpdate::extended);
   EXPECT_EQ(replay[1].goal, "cut costs Also: cut costs now");
   EXPECT_FALSE(replay[1].truncated);
@@ -128,11 +129,11 @@ TEST(IntentReplay, ManyTasksGiveTheResultsOfEachAloneInFewerCalls) {
       {"nothing", kGuard, {}}};
   auto log = std::make_shared<testing::EmbedderLog>();
   TextVectors together(word_embedder(log));
-  const auto replays = intent_replays(inputs, together);
+  const auto replays = must(intent_replays(inputs, together));
   EXPECT_LE(log->calls, 4u);
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     TextVectors alone(word_embedder());
-    const auto replay = intent_replay(inputs[i], alone);
+    const auto replay = must(intent_replay(inputs[i], alone));
     ASSERT_EQ(replays[i].size(), replay.size());
     for (std::size_t k = 0; k < replay.size(); ++k) {
       EXPECT_EQ(replays[i][k].goal, replay[k].goal);

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "model/locate.h"
+#include "support/must.h"
 #include "support/random_executions.h"
 #include "text/utf8.h"
 
@@ -72,7 +73,7 @@ TEST(BuildProfile, EmbedsAsTheEmbedderDoes) {
   ExecutionProfile expected;
   for (const Response& response : results) {
     const std::string_view text = response.response;
-    const Embeddings one = embedder->embed(std::span(&text, 1));
+    const Embeddings one = must(embedder->embed(std::span(&text, 1)));
     const bool blank = is_blank(text);
     ASSERT_TRUE(expected.add(response, blank ? std::span<const float>() : one.vector(0),
                              !blank && one.truncated[0]));

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "measure/term_lists.h"
+#include "support/must.h"
 #include "support/word_embedder.h"
 
 namespace plumb {
@@ -61,23 +62,23 @@ TEST(TermLists, AllThatShipCanBeReadAndOthersAreNamed) {
 
 TEST(Alignment, IsTheCosineOfActionsAndPlan) {
   const Texts responses = {"So sorry. You should rest.", "Hello."};
-  const auto score = alignment(responses, "should rest", clinical(), {}, word_embedder());
+  const auto score = must(alignment(responses, "should rest", clinical(), {}, word_embedder()));
   ASSERT_TRUE(score);
   EXPECT_NEAR(*score, 2 / std::sqrt(6), 1e-6);
 }
 
 TEST(Alignment, IsNoneWithoutAnActionOrAPlan) {
-  EXPECT_FALSE(alignment(Texts{"Hello.", ""}, "rest", clinical(), {}, word_embedder()));
-  EXPECT_FALSE(alignment(Texts{}, "rest", clinical(), {}, word_embedder()));
-  EXPECT_FALSE(alignment(Texts{"You should rest."}, " ", clinical(), {}, word_embedder()));
+  EXPECT_FALSE(must(alignment(Texts{"Hello.", ""}, "rest", clinical(), {}, word_embedder())));
+  EXPECT_FALSE(must(alignment(Texts{}, "rest", clinical(), {}, word_embedder())));
+  EXPECT_FALSE(must(alignment(Texts{"You should rest."}, " ", clinical(), {}, word_embedder())));
   AlignmentOptions full{.mode = AlignmentMode::full};
-  EXPECT_FALSE(alignment(Texts{" ", ""}, "rest", clinical(), full, word_embedder()));
+  EXPECT_FALSE(must(alignment(Texts{" ", ""}, "rest", clinical(), full, word_embedder())));
 }
 
 TEST(Alignment, FullJoinsTheRawResponses) {
   const AlignmentOptions full{.mode = AlignmentMode::full};
   const auto score =
-      alignment(Texts{"<think>a</think>", "b"}, "a b", clinical(), full, word_embedder());
+      must(alignment(Texts{"<think>a</think>", "b"}, "a b", clinical(), full, word_embedder()));
   // think, a, think, b: 2 / (sqrt(2) sqrt(6)).
   ASSERT_TRUE(score);
   EXPECT_NEAR(*score, 2 / std::sqrt(12), 1e-6);
@@ -98,9 +99,9 @@ SessionAlignment aligned(const AlignmentInput& input, const AlignmentOptions& op
                          std::size_t max_words = 1000) {
   TextVectors vectors(word_embedder({}, max_words));
   want_alignment(input, options, vectors);
-  vectors.embed_wanted();
+  must(vectors.embed_wanted());
   want_ranges(input, options, vectors);
-  vectors.embed_wanted();
+  must(vectors.embed_wanted());
   return align(input, options, vectors);
 }
 

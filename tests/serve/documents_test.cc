@@ -188,6 +188,17 @@ TEST_F(DocumentsTest, ACurveIsNotOfAStepThatCameWhileItWasMeasured) {
   EXPECT_EQ(kept.at("created_at"), json_of(made).at("created_at"));
 }
 
+TEST_F(DocumentsTest, NoCurveIsKeptWhereTheWeightsAreDamaged) {
+  const std::string path =
+      "/api/v1/sessions/" + std::to_string(number_of(SessionId{uploaded_session()})) + "/curves";
+  use(TextEncoder{VectorOrigin{"words", std::string(64, 'a'), "f32", "none", 256},
+                  [](std::span<const std::string_view>) -> Result<Embeddings> {
+                    return fail(ErrorCode::corrupt, "the weights are damaged");
+                  }});
+  EXPECT_EQ(post(path, {{"measure", "intent"}}).status, 500);
+  EXPECT_TRUE(json_of(get(path)).at("items").empty());
+}
+
 TEST_F(DocumentsTest, AnExperimentIsInterpretedFromItsLogs) {
   const auto made =
       post("/api/v1/experiments",

@@ -66,12 +66,15 @@ EmbedTexts embed_beside(EmbeddingModel& model, std::span<const std::string_view>
   const std::size_t dimension = model.dimension();
   for (std::size_t i = 0; i < known.size(); ++i) at_hand.emplace(known[i], vectors + i * dimension);
   return [embed = embed_for_measure(model), at_hand = std::move(at_hand),
-          dimension](std::span<const std::string_view> texts) {
+          dimension](std::span<const std::string_view> texts) -> Result<Embeddings> {
     std::vector<std::string_view> others;
     for (const std::string_view text : texts) {
       if (!at_hand.contains(text)) others.push_back(text);
     }
-    const Embeddings made = others.empty() ? Embeddings() : embed(others);
+    Embeddings made;
+    if (!others.empty()) {
+      PLUMB_TRY(made, embed(others));
+    }
     Embeddings all{dimension, {}, {}, {}};
     all.values.reserve(texts.size() * dimension);
     all.tokens.resize(texts.size());
@@ -109,7 +112,7 @@ std::vector<double> ids_of(EmbeddingModel& model, nb::handle outputs, nb::handle
   for (const auto texts : {left.all(), right.all()}) {
     for (const std::string_view text : texts) vectors.want(text);
   }
-  vectors.embed_wanted();
+  value(vectors.embed_wanted());
   std::vector<double> scores(left.size());
   for (std::size_t i = 0; i < scores.size(); ++i) {
     scores[i] = ids(left.all()[i], right.all()[i], vectors);
