@@ -96,19 +96,25 @@ Finding memory_finding() {
           available < kNeeded ? "embedding takes up to 0.4 GB; end other programs" : ""};
 }
 
+// Only whoever loads a folder that nobody pins knows that it is whole; it takes about 0.1 s.
+Finding own_model_finding(const std::string& name, const ModelFolder& folder) {
+  const auto embedder = Embedder::load(folder, {.threads = 1});
+  if (!embedder) return {"model " + name, Status::missing, embedder.error().message, ""};
+  return {"model " + name, Status::fine,
+          fmt::format("your own, pinned by nobody, in {}", folder.path.string()), ""};
+}
+
 Finding model_finding(const std::string& name) {
   const auto registry = load_registry();
   const bool pinned = registry && registry->find(name);
   const auto folder = locate_model(name);
-  if (folder) {
-    return {"model " + name, Status::fine,
-            fmt::format("{}in {}", pinned ? "verified, " : "your own, pinned by nobody, ",
-                        folder->path.string()),
-            ""};
+  if (!folder) {
+    const bool damaged = pinned && folder.error().code != ErrorCode::not_found;
+    return {"model " + name, Status::missing, folder.error().message,
+            damaged ? "plumb model fetch " + name : ""};
   }
-  const bool damaged = pinned && folder.error().code != ErrorCode::not_found;
-  return {"model " + name, Status::missing, folder.error().message,
-          damaged ? "plumb model fetch " + name : ""};
+  if (!pinned) return own_model_finding(name, *folder);
+  return {"model " + name, Status::fine, fmt::format("verified, in {}", folder->path.string()), ""};
 }
 
 Finding other_model_finding(const RegistryEntry& entry) {

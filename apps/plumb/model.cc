@@ -15,6 +15,8 @@
 #include <vector>
 
 #include "command.h"
+#include "encode/classifier.h"
+#include "encode/embedder.h"
 #include "model/fetch.h"
 #include "model/locate.h"
 #include "model/registry.h"
@@ -164,6 +166,20 @@ void fetch(CommandContext& context, const FetchArguments& arguments) {
                            fetched->folder.path.string()));
 }
 
+// No pin says of a folder of the user's own that it is whole: it is loaded as what it may be.
+Result<ModelFolder> verify_whole(const std::string& name) {
+  PLUMB_TRY(ModelFolder folder, verify_model(name));
+  PLUMB_TRY(const Registry registry, load_registry());
+  if (registry.find(name)) return folder;
+  const auto embedder = Embedder::load(folder, {.threads = 1});
+  if (embedder) return folder;
+  const auto classifier = Classifier::load(folder, {.threads = 1});
+  if (classifier) return folder;
+  return fail(embedder.error().code,
+              fmt::format("{} can neither embed ({}) nor classify ({})", folder.path.string(),
+                          embedder.error().message, classifier.error().message));
+}
+
 void verify(CommandContext& context, const std::string& name) {
   const auto names = chosen_models(name);
   if (!names) return context.fail(names.error());
@@ -171,7 +187,7 @@ void verify(CommandContext& context, const std::string& name) {
   std::string lines;
   std::optional<Error> first;
   for (const std::string& model : *names) {
-    const auto verified = verify_model(model);
+    const auto verified = verify_whole(model);
     models.push_back({{"name", model},
                       {"ok", verified.has_value()},
                       {"path", verified ? Json(verified->path.string()) : Json(nullptr)},

@@ -25,8 +25,8 @@ namespace plumb {
 
 struct EmbedderOptions {
   Precision precision = Precision::f32;
-  int threads = 0;                                // 0: every CPU this process may use
-  std::optional<InstructionSet> instruction_set;  // none: the fastest this CPU has
+  int threads = 0;                                     // 0: every CPU this process may use
+  std::optional<InstructionSet> instruction_set = {};  // none: the fastest this CPU has
 };
 
 // What a result must carry so that others can repeat it.

@@ -50,6 +50,9 @@ class ClassifyTest(PlumbTest):
         self.assertEqual(len(provenance["weights_sha256"]), 64)
         self.assertEqual(provenance["precision"], "f32")
 
+    def test_verify_knows_a_folder_that_classifies(self):
+        self.assertIn(b"./made: ok", self.succeed("model", "verify", "./made").stdout)
+
     def test_a_table_on_standard_output(self):
         lines = self.classify("-", stdin=b"the cat sat\n").stdout.decode().splitlines()
         self.assertEqual(len(lines), 2)

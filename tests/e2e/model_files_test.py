@@ -49,6 +49,19 @@ class ModelFilesTest(PlumbTest):
                 self.embed(2, name)
                 os.rename(self.path("aside"), self.path(f"m/{name}"))
 
+    def test_doctor_and_verify_name_the_file_that_a_folder_lacks(self):
+        self.succeed("doctor", "--model", "./m")
+        self.assertIn(b": ok", self.succeed("model", "verify", "./m").stdout)
+        os.remove(self.path("m/tokenizer.json"))
+        doctor = self.plumb("doctor", "--model", "./m", "--json")
+        self.assertEqual(doctor.returncode, 3)
+        (finding,) = [each for each in json.loads(doctor.stdout)["findings"]
+                      if each["name"] == "model ./m"]
+        self.assertEqual(finding["status"], "missing")
+        self.assertIn("tokenizer.json", finding["detail"])
+        done = self.fail_with(2, "tokenizer.json", "model", "verify", "./m")
+        self.assertEqual(done.stdout, b"./m: failed\n")
+
     def test_each_empty_file_is_named(self):
         for name in FILES:
             with self.subTest(name):
