@@ -107,19 +107,19 @@ void add_chat_options(CLI::App& command, ChatArguments& arguments) {
   command.add_flag(prefix + "stream", arguments.stream, "openai: have answers sent in pieces");
   command.add_option(prefix + "timeout", arguments.timeout_seconds, "openai: for a whole answer")
       ->type_name("SECONDS")
-      ->check(CLI::Range(1U, 86'400U))
+      ->transform(whole_number_from(1, 86'400))
       ->capture_default_str();
   command
       .add_option(prefix + "context", arguments.context_tokens,
                   "tokens of prompt and answer together; 0 for the backend's own limit")
       ->type_name("N")
-      ->check(CLI::Range(0U, 1U << 24))
+      ->transform(whole_number_from(0, 1U << 24))
       ->capture_default_str();
   command
       .add_option(prefix + "parallel", arguments.parallel,
                   "conversations answered side by side; 0 for the backend's own number")
       ->type_name("N")
-      ->check(CLI::Range(0U, 256U))
+      ->transform(whole_number_from(0, 256))
       ->capture_default_str();
   command
       .add_option(prefix + "cache", arguments.cache,

@@ -11,6 +11,7 @@
 #include "ingest/conversion.h"
 #include "report/output_file.h"
 #include "report/terminal_text.h"
+#include "whole_number.h"
 
 namespace plumb {
 namespace {
@@ -114,10 +115,22 @@ CLI::Validator number_from(double low, double high) {
           fmt::format("from {} to {}", low, high)};
 }
 
+CLI::Validator whole_number_from(std::uint64_t low, std::uint64_t high) {
+  return {[low, high](std::string& text) {
+            const auto number = parse_whole_number(text, low, high);
+            if (!number) {
+              return fmt::format("\"{}\" is no whole number from {} to {}", text, low, high);
+            }
+            text = fmt::format("{}", *number);  // without the zeros before it
+            return std::string();
+          },
+          fmt::format("from {} to {}", low, high)};
+}
+
 void add_line_limit(CLI::App& command, CommandContext& context) {
   command.add_option("--max-line-bytes", context.max_line_bytes, "a longer line is an error")
       ->type_name("N")
-      ->check(CLI::Range(std::size_t{1}, std::size_t{1} << 30))
+      ->transform(whole_number_from(1, std::size_t{1} << 30))
       ->capture_default_str();
 }
 

@@ -78,6 +78,10 @@ std::string skipped_sentence(std::uint64_t lines, std::string_view first);
 // behind it would answer with no.
 CLI::Validator number_from(double low, double high);
 
+// A whole number from `low` to `high`, for ->transform(). CLI11 alone would take 0x10 for 16, 010
+// for eight, -1 for the largest number and what is past that for it too.
+CLI::Validator whole_number_from(std::uint64_t low, std::uint64_t high);
+
 // --max-line-bytes, for every command that reads lines.
 void add_line_limit(CLI::App& command, CommandContext& context);
 

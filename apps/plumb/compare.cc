@@ -179,11 +179,11 @@ void add_statistics_options(CLI::App& command, CompareArguments& arguments) {
       .add_option("--permutations", arguments.drift.permutations,
                   "of the p-values, whose smallest is 1 / (N + 1)")
       ->type_name("N")
-      ->check(CLI::Range(99, 1'000'000))
+      ->transform(whole_number_from(99, 1'000'000))
       ->capture_default_str();
   command.add_option("--bootstrap", arguments.drift.bootstrap_draws, "draws of the intervals")
       ->type_name("N")
-      ->check(CLI::Range(99, 1'000'000))
+      ->transform(whole_number_from(99, 1'000'000))
       ->capture_default_str();
   command
       .add_option("--alpha", arguments.judge.alpha,

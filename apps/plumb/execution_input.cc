@@ -60,7 +60,7 @@ void ExecutionInput::add_options(CLI::App& command, CommandContext& context) {
       .add_option("--sample", sample_rows,
                   "how many results p-values and explanations rest on, at most")
       ->type_name("N")
-      ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{10'000'000}))
+      ->transform(whole_number_from(0, 10'000'000))
       ->capture_default_str();
   add_model_options(command, context);
 }

@@ -272,13 +272,13 @@ void add_experiment_options(CLI::App& command, ExperimentArguments& arguments) {
       ->default_str(fmt::format("{}", fmt::join(arguments.agents, ",")));
   command.add_option("--repeats", arguments.repeats, "how often each task is run")
       ->type_name("N")
-      ->check(CLI::Range(1U, 1000U))
+      ->transform(whole_number_from(1, 1000))
       ->capture_default_str();
   command
       .add_option("--max-tokens", arguments.max_tokens,
                   "new tokens an answer at most, the same for both agents")
       ->type_name("N")
-      ->check(CLI::Range(1U, 1U << 20))
+      ->transform(whole_number_from(1, 1U << 20))
       ->capture_default_str();
   command.add_option("--temperature", arguments.temperature, "0 for the likeliest token always")
       ->type_name("X")

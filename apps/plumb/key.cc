@@ -237,7 +237,7 @@ void add_key_command(CLI::App& app, CommandContext& context) {
   make->add_option("--body-limit", arguments->limits.body_limit,
                    "bytes of a request's body, a stream's too; else what the server takes")
       ->type_name("BYTES")
-      ->check(CLI::Range(kLeastKeyBody, kMostKeyBody));
+      ->transform(whole_number_from(kLeastKeyBody, kMostKeyBody));
   add_subcommand(*key, "list", "List keys by their prefixes.", arguments, context, list);
   add_subcommand(*key, "revoke", "Revoke a key: it opens nothing any more.", arguments, context,
                  revoke);

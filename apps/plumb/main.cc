@@ -9,6 +9,7 @@
 #include <CLI/Formatter.hpp>
 #include <algorithm>
 #include <csignal>
+#include <cstdint>
 #include <exception>
 #include <string>
 #include <utility>
@@ -44,12 +45,6 @@ std::string version_text() {
   return fmt::format("plumb {} (instruction sets: {})", PLUMB_VERSION, sets);
 }
 
-// CLI11 alone would wrap -1 around.
-std::string whole_number(const std::string& text) {
-  const bool is_one = !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
-  return is_one ? "" : fmt::format("{} is no whole number from 0", text);
-}
-
 void add_shared_options(CLI::App& app, CommandContext& context) {
   app.set_help_flag("-h,--help", "print the help of plumb or of a command");
   app.set_version_flag(
@@ -62,11 +57,11 @@ void add_shared_options(CLI::App& app, CommandContext& context) {
       ->allow_extra_args(false);
   app.add_option("--threads", context.threads, "how many threads compute; 0 for every CPU")
       ->type_name("N")
-      ->check(CLI::Range(0, 1024))
+      ->transform(whole_number_from(0, 1024))
       ->capture_default_str();
   app.add_option("--seed", context.seed, "of everything random")
       ->type_name("N")
-      ->check(whole_number)
+      ->transform(whole_number_from(0, UINT64_MAX))
       ->capture_default_str();
   app.add_flag("-q,--quiet", context.quiet, "errors only: no notes, no progress bar");
   app.add_flag("--no-color", context.no_color, "plain text on terminals too; so does NO_COLOR");

@@ -69,7 +69,7 @@ void NliChoice::add_options(CLI::App& command, const std::string& what) {
       .add_option("--judge-max-tokens", reply_tokens,
                   "new tokens a reply of the judge at most; one that is longer is no verdict")
       ->type_name("N")
-      ->check(CLI::Range(1U, 1U << 20))
+      ->transform(whole_number_from(1, 1U << 20))
       ->capture_default_str();
   const auto options = command.get_options();
   judge_options.assign(options.begin() + static_cast<std::ptrdiff_t>(before), options.end());

@@ -71,25 +71,25 @@ void add_load_options(CLI::App& command, ServeArguments& arguments) {
       .add_option("--workers", arguments.workers,
                   "threads that answer requests; 0 for two a CPU, 4 to 32")
       ->type_name("N")
-      ->check(CLI::Range(0, 1024))
+      ->transform(whole_number_from(0, 1024))
       ->capture_default_str();
   command
       .add_option("--queue", arguments.queue,
                   "requests that may wait for a worker; others are answered 429")
       ->type_name("N")
-      ->check(CLI::Range(std::size_t{1}, std::size_t{1'000'000}))
+      ->transform(whole_number_from(1, 1'000'000))
       ->capture_default_str();
   command
       .add_option("--connections", arguments.connections,
                   "connections at once; beyond it the oldest idle one is closed")
       ->type_name("N")
-      ->check(CLI::Range(std::size_t{1}, std::size_t{1'000'000}))
+      ->transform(whole_number_from(1, 1'000'000))
       ->capture_default_str();
   command
       .add_option("--grace", arguments.grace_seconds,
                   "seconds for which a stop waits for requests that have begun")
       ->type_name("SECONDS")
-      ->check(CLI::Range(0, 86'400))
+      ->transform(whole_number_from(0, 86'400))
       ->capture_default_str();
 }
 

@@ -6,21 +6,13 @@
 #include <cstdint>
 #include <initializer_list>
 
+#include "whole_number.h"
+
 namespace plumb {
 namespace {
 
 using Values = std::vector<std::string>;
 using Arguments = ExperimentArguments;
-
-template <class Integer>
-bool parse_integer(std::string_view text, Integer low, Integer high, Integer& out) {
-  Integer value{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return false;
-  if (value < low || value > high) return false;
-  out = value;
-  return true;
-}
 
 bool parse_number(std::string_view text, double& out) {
   double value = 0;
@@ -48,7 +40,9 @@ Setting integer(SettingDescription description, Integer& (*member)(CommandContex
                 Integer high) {
   return {std::move(description), SettingKind::integer,
           [=](CommandContext& context, const Values& values) {
-            return parse_integer(values.front(), low, high, member(context));
+            const auto value = parse_whole_number(values.front(), low, high);
+            if (value) member(context) = *value;
+            return value.has_value();
           }};
 }
 

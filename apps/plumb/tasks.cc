@@ -67,19 +67,19 @@ void add_import(CLI::App& parent, CommandContext& context) {
   TaskImportOptions& options = arguments->options;
   command->add_option("--count", options.count, "tasks to make")
       ->type_name("N")
-      ->check(CLI::Range(1, 10'000))
+      ->transform(whole_number_from(1, 10'000))
       ->capture_default_str();
   command->add_option("--first", options.first_number, "the number in the first task's id")
       ->type_name("N")
-      ->check(CLI::Range(0, 1'000'000))
+      ->transform(whole_number_from(0, 1'000'000))
       ->capture_default_str();
   command->add_option("--min-words", options.min_words, "leave out shorter articles")
       ->type_name("N")
-      ->check(CLI::Range(0, 100'000))
+      ->transform(whole_number_from(0, 100'000))
       ->capture_default_str();
   command->add_option("--max-words", options.max_words, "leave out longer articles")
       ->type_name("N")
-      ->check(CLI::Range(1, 100'000))
+      ->transform(whole_number_from(1, 100'000))
       ->capture_default_str();
   command->footer(
       "plumb tasks import xsum xsum_test.jsonl -o tasks.json\n"

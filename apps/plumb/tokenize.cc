@@ -79,7 +79,7 @@ void add_tokenize_command(CLI::App& app, CommandContext& context) {
       ->add_option("--max-tokens", arguments->max_tokens,
                    "ids a text at most, the special ones included")
       ->type_name("N")
-      ->check(CLI::Range(std::size_t{2}, std::size_t{1} << 30))
+      ->transform(whole_number_from(2, std::size_t{1} << 30))
       ->capture_default_str();
   command->footer(
       "plumb tokenize notes.txt                          a line of ids a text\n"

@@ -53,7 +53,12 @@ class UsageTest(PlumbTest):
             (["embed"], "FILE is required; see plumb embed --help"),
             (["embed", "x", "y"], 'unexpected argument "y" of plumb embed'),
             (["embed", "x", "--threads", "-1"], "--threads"),
+            (["embed", "x", "--threads", "0x10"], '"0x10" is no whole number from 0 to 1024'),
+            (["embed", "x", "--threads", "1.5"], '"1.5" is no whole number from 0 to 1024'),
+            (["embed", "x", "--threads", "02000"], '"02000" is no whole number from 0 to 1024'),
             (["embed", "x", "--seed", "-1"], "--seed"),
+            (["embed", "x", "--seed", "18446744073709551616"],
+             "is no whole number from 0 to 18446744073709551615"),
             (["embed", "x", "--format", "xml"], "--format: xml not in {auto,lines,jsonl}"),
             (["completion", "tcsh"], "tcsh not in {bash,zsh,fish}"),
         ]:
