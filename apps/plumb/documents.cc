@@ -29,7 +29,7 @@ Result<void> check_outputs(const CommandContext& context, std::span<const Report
       return fail(ErrorCode::invalid_input, fmt::format("-o {} is given twice", path));
     }
     const auto replaced = [&](const std::string& input) {
-      return !input.empty() && input != "-" && same_file(input, path);
+      return !input.empty() && would_replace(path, input);
     };
     if (std::ranges::any_of(inputs, replaced)) {
       return fail(ErrorCode::invalid_input,

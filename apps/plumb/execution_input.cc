@@ -68,7 +68,7 @@ void ExecutionInput::add_options(CLI::App& command, CommandContext& context) {
 Result<LoadedExecution> ExecutionLoader::load(const std::string& path,
                                               const std::string& embeddings) {
   for (const std::string& output : context_.outputs) {
-    if (path == "-" || !same_file(path, output)) continue;
+    if (!would_replace(output, path)) continue;
     return fail(ErrorCode::invalid_input,
                 fmt::format("-o {} would replace what is read; give another name", output));
   }

@@ -38,7 +38,7 @@ Result<OutputFile> open_output(const ImportArguments& arguments, const CommandCo
         ErrorCode::invalid_input,
         fmt::format("-o {}: what is imported is written as .jsonl; give it that extension", path));
   }
-  if (arguments.file != "-" && same_file(arguments.file, path)) {
+  if (would_replace(path, arguments.file)) {
     return fail(ErrorCode::invalid_input,
                 fmt::format("-o {} would replace what is read; give another name", path));
   }

@@ -1,6 +1,8 @@
 #include "outputs.h"
 
 #include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -49,6 +51,14 @@ std::filesystem::path full_path(const std::string& path) {
 
 bool same_file(const std::string& a, const std::string& b) {
   return full_path(a) == full_path(b);
+}
+
+bool would_replace(const std::string& output, const std::string& input) {
+  if (input != "-") return same_file(input, output);
+  struct stat read{};
+  struct stat there{};
+  return ::fstat(STDIN_FILENO, &read) == 0 && ::stat(output.c_str(), &there) == 0 &&
+         S_ISREG(read.st_mode) && read.st_dev == there.st_dev && read.st_ino == there.st_ino;
 }
 
 Result<Outputs> Outputs::open(const CommandContext& context, const Formats& formats,

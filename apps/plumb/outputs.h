@@ -15,6 +15,10 @@ namespace plumb {
 // Whether two spellings, through links, "." and "..", name one file.
 bool same_file(const std::string& a, const std::string& b);
 
+// Whether a file written as `output` would take the place of `input`: a path, or "-" for the file
+// that standard input is read from.
+bool would_replace(const std::string& output, const std::string& input);
+
 class Outputs {
  public:
   struct Formats {

@@ -143,14 +143,14 @@ Result<void> merge(const ProfileArguments& arguments, CommandContext& context) {
   for (const std::string& given : arguments.parts) {
     PLUMB_TRY(const auto files, files_of(given));
     for (const std::string& part : files) {
+      for (const std::string& output : context.outputs) {
+        if (!would_replace(output, part)) continue;
+        return fail(ErrorCode::invalid_input,
+                    fmt::format("-o {} would replace a part; give another name", output));
+      }
       if (part == kPiped) {
         PLUMB_CHECK_RESULT(whole.add_piped());
         continue;
-      }
-      for (const std::string& output : context.outputs) {
-        if (!same_file(part, output)) continue;
-        return fail(ErrorCode::invalid_input,
-                    fmt::format("-o {} would replace a part; give another name", output));
       }
       PLUMB_TRY(auto document, read_profile(part));
       PLUMB_CHECK_RESULT(whole.add(std::move(document.profile), part));

@@ -27,7 +27,7 @@ void TextInput::add_options(CLI::App& command, CommandContext& context) {
 
 Result<TextSource> TextInput::open(const CommandContext& context) const {
   for (const std::string& output : context.outputs) {
-    if (path == "-" || !same_file(path, output)) continue;
+    if (!would_replace(output, path)) continue;
     return fail(
         ErrorCode::invalid_input,
         fmt::format("-o {} would replace the texts that are read; give another name", output));

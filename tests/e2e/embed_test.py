@@ -200,6 +200,18 @@ class EmbedTest(PlumbTest):
                        "embed", "texts.jsonl", "-o", "./texts.jsonl")
         self.assertEqual(self.read("texts.jsonl"), b'{"text": "a"}\n')
 
+    def test_an_output_never_replaces_what_standard_input_is_read_from(self):
+        content = b'{"text": "a"}\n'
+        for name, *arguments in [("t.jsonl", "embed", "-"), ("t.json", "intent", "-"),
+                                 ("t.jsonl", "import", "auto", "-"), ("t.plumb", "profile", "-"),
+                                 ("t.plumb", "profile", "merge", "-"),
+                                 ("t.json", "compare", "-", "--baseline", "other.jsonl")]:
+            self.write(name, content)
+            with self.subTest(arguments), open(self.path(name), "rb") as texts:
+                self.fail_with(2, f"-o ./{name} would replace", *arguments, "-o", f"./{name}",
+                               stdin=texts)
+                self.assertEqual(self.read(name), content)
+
     def test_two_spellings_of_one_output_are_refused(self):
         self.fail_with(2, "is given twice", "embed", "-", "-o", "v.npy", "-o", "./v.npy",
                        stdin=b"one\n")

@@ -73,9 +73,11 @@ class PlumbTest(unittest.TestCase):
             return file.read()
 
     def plumb(self, *arguments, stdin=b"", env=None, **options):
+        """`stdin` is bytes, or an open file."""
         options.setdefault("stdout", subprocess.PIPE)
-        done = subprocess.run([BINARY, *arguments], input=stdin, stderr=subprocess.PIPE,
-                              cwd=self.folder, env=env or environment(), timeout=300, **options)
+        options["input" if isinstance(stdin, bytes) else "stdin"] = stdin
+        done = subprocess.run([BINARY, *arguments], stderr=subprocess.PIPE, cwd=self.folder,
+                              env=env or environment(), timeout=300, **options)
         done.stderr = done.stderr.decode()
         return done
 
