@@ -174,6 +174,10 @@ bool can_be_written(std::filesystem::path folder) {
 
 Finding cache_finding() {
   const auto folder = model_cache_folder();
+  if (folder.empty()) {
+    return {"model cache", Status::optional, no_model_cache().message,
+            "set PLUMB_MODELS to a folder that can be written"};
+  }
   if (can_be_written(folder)) return {"model cache", Status::fine, folder.string(), ""};
   return {"model cache", Status::optional,
           fmt::format("{} cannot be written: nothing can be fetched, and models are hashed anew at "

@@ -11,6 +11,7 @@
 #include <system_error>
 #include <utility>
 
+#include "base/environment.h"
 #include "base/file.h"
 #include "base/suggest.h"
 #include "setting_keys.h"
@@ -144,9 +145,9 @@ Result<void> apply_environment(CommandContext& context) {
 std::optional<fs::path> users_file() {
   const char* base = std::getenv("XDG_CONFIG_HOME");
   if (base != nullptr && *base == '/') return fs::path(base) / "plumb" / "plumb.toml";
-  const char* home = std::getenv("HOME");
-  if (home == nullptr || *home == '\0') return std::nullopt;
-  return fs::path(home) / ".config" / "plumb" / "plumb.toml";
+  const fs::path home = home_folder();
+  if (home.empty()) return std::nullopt;
+  return home / ".config" / "plumb" / "plumb.toml";
 }
 
 std::optional<fs::path> nearest_file() {

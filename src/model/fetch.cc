@@ -213,6 +213,7 @@ bool is_network_forbidden() {
 Result<FetchedModel> fetch_model(std::string_view name, const FetchOptions& options) {
   PLUMB_TRY(const Registry registry, load_registry());
   PLUMB_TRY(const RegistryEntry entry, registry.find(name));
+  if (model_cache_folder().empty()) return std::unexpected(no_model_cache());
   Fetch fetch(entry, options);
   const bool own_only = options.source.has_value() || options.from.has_value();
   if (auto found = already_there(entry, fetch, own_only))

@@ -20,10 +20,11 @@ namespace fs = std::filesystem;
 constexpr std::string_view kOwnWeights = "model.safetensors";
 constexpr std::string_view kAdapterWeights = "adapter.safetensors";  // docs/formats/adapter.md
 
-fs::path user_cache() {
-  if (auto cache = environment("XDG_CACHE_HOME"); !cache.empty()) return cache;
-  const std::string home = environment("HOME");
-  return fs::path(home.empty() ? "." : home) / ".cache";
+// `folder` of the user's caches; empty where nobody says where they are.
+fs::path in_user_cache(std::string_view folder) {
+  if (const fs::path cache = environment("XDG_CACHE_HOME"); !cache.empty()) return cache / folder;
+  const fs::path home = home_folder();
+  return home.empty() ? home : home / ".cache" / folder;
 }
 
 bool is_file(const fs::path& path) {
@@ -42,7 +43,10 @@ std::vector<std::string> missing_files(const RegistryEntry& entry, const fs::pat
 
 // The folders where a registry model may be, first the one Plumb fills itself.
 std::vector<fs::path> candidates(const RegistryEntry& entry) {
-  std::vector<fs::path> folders = {model_cache_folder() / entry.name};
+  std::vector<fs::path> folders;
+  if (const fs::path cache = model_cache_folder(); !cache.empty()) {
+    folders.push_back(cache / entry.name);
+  }
   for (const ModelSource& source : entry.sources) {
     if (const auto* hub = std::get_if<HubSource>(&source)) {
       if (auto snapshot = hub_snapshot(*hub)) folders.push_back(*std::move(snapshot));
@@ -64,6 +68,7 @@ Result<fs::path> find_complete(const RegistryEntry& entry) {
         entry.name, folder.string(), fmt::join(missing, ", "), entry.name);
   }
   if (!incomplete.empty()) return fail(ErrorCode::not_found, std::move(incomplete));
+  if (model_cache_folder().empty()) return std::unexpected(no_model_cache());
   return fail(ErrorCode::not_found,
               fmt::format("the model {} is neither in {} nor in the Hugging Face cache {}; get it "
                           "with: plumb model fetch {}",
@@ -144,20 +149,28 @@ std::string expected_hash(const ModelFile& file, const FolderStamps& stamps, Has
 
 fs::path model_cache_folder() {
   if (auto models = environment("PLUMB_MODELS"); !models.empty()) return models;
-  return user_cache() / "plumb" / "models";
+  return in_user_cache("plumb/models");
+}
+
+Error no_model_cache() {
+  return {ErrorCode::not_found,
+          "there is no folder for models: PLUMB_MODELS, XDG_CACHE_HOME and HOME are not set, and "
+          "this user has no home; set PLUMB_MODELS to a folder"};
 }
 
 fs::path hub_cache_folder() {
   if (auto cache = environment("HF_HUB_CACHE"); !cache.empty()) return cache;
   if (const auto home = environment("HF_HOME"); !home.empty()) return fs::path(home) / "hub";
-  return user_cache() / "huggingface" / "hub";
+  return in_user_cache("huggingface/hub");
 }
 
 // models--org--name/refs/<revision> holds the commit, snapshots/<commit>/ the files.
 std::optional<fs::path> hub_snapshot(const HubSource& source) {
   std::string name = "models--";
   for (const char c : source.repository) name += c == '/' ? std::string("--") : std::string(1, c);
-  const fs::path repository = hub_cache_folder() / name;
+  const fs::path cache = hub_cache_folder();
+  if (cache.empty()) return std::nullopt;
+  const fs::path repository = cache / name;
   constexpr std::size_t kMaxReference = 256;
   auto commit = read_file(repository / "refs" / source.revision, kMaxReference);
   if (!commit) commit = source.revision;  // a revision may be the commit itself

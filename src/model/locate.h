@@ -47,15 +47,18 @@ struct ModelPresence {
 };
 ModelPresence find_model(const RegistryEntry& entry);
 
-// PLUMB_MODELS, else XDG_CACHE_HOME/plumb/models, else ~/.cache/plumb/models.
+// PLUMB_MODELS, else XDG_CACHE_HOME/plumb/models, else ~/.cache/plumb/models; empty where the user
+// has no home either.
 std::filesystem::path model_cache_folder();
+// What to tell whoever needs the folder then.
+Error no_model_cache();
 
 // HF_HUB_CACHE, else HF_HOME/hub, else XDG_CACHE_HOME/huggingface/hub, else
-// ~/.cache/huggingface/hub.
+// ~/.cache/huggingface/hub; empty where the user has no home either.
 std::filesystem::path hub_cache_folder();
 
 // The folder that a revision of a repository has in the Hugging Face cache, whether it is there
-// or not; none where what the cache says of the revision is no name of a folder.
+// or not; none where there is no cache, or what it says of the revision is no name of a folder.
 std::optional<std::filesystem::path> hub_snapshot(const HubSource& source);
 
 // Checks the copy of a registry model in `folder` against its pins.

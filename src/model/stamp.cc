@@ -32,6 +32,7 @@ FolderStamps::FolderStamps(std::filesystem::path file, std::filesystem::path fol
 FolderStamps FolderStamps::load(const std::filesystem::path& cache,
                                 const std::filesystem::path& folder) {
   const auto absolute = absolute_folder(folder);
+  if (cache.empty()) return {{}, absolute};
   const std::string key = sha256_hex(std::as_bytes(std::span(absolute.native())));
   FolderStamps stamps(cache / ".stamps" / (key + ".json"), absolute);
   const auto text = read_file(stamps.file_, kMaxStampBytes);
@@ -90,7 +91,7 @@ Result<std::string> FolderStamps::fresh_sha256(const std::string& name) {
 }
 
 void FolderStamps::save() const {
-  if (!changed_) return;
+  if (!changed_ || file_.empty()) return;
   nlohmann::json files = nlohmann::json::object();
   for (const auto& [name, stamp] : stamps_) {
     files[name] = {{"size", stamp.size},

@@ -17,7 +17,8 @@ namespace plumb {
 
 class FolderStamps {
  public:
-  // Reads the stamps of `folder` kept under `cache`; none is not an error.
+  // Reads the stamps of `folder` kept under `cache`; none is not an error. Where `cache` is empty
+  // none are kept.
   static FolderStamps load(const std::filesystem::path& cache, const std::filesystem::path& folder);
 
   // The sha256 of folder/name, from its stamp where size, time and inode still

@@ -44,7 +44,7 @@ Result<StoreAddress> parse_store_address(const std::string& text) {
 
 std::string default_store_address() {
   std::string folder = environment("XDG_DATA_HOME");
-  if (folder.empty()) folder = environment("HOME") + "/.local/share";
+  if (folder.empty()) folder = home_folder().string() + "/.local/share";
   return fmt::format("sqlite:{}/plumb/plumb.db", folder);
 }
 

@@ -1,7 +1,9 @@
 #include "model/locate.h"
 
 #include <gtest/gtest.h>
+#include <pwd.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <fstream>
 
@@ -75,6 +77,57 @@ TEST(Locate, HfHomeNamesTheCacheWhereHfHubCacheDoesNot) {
   world.set("HF_HUB_CACHE", "");
   world.set("HF_HOME", world.folder().string());  // its cache is the folder "hub" in it
   EXPECT_TRUE(locate_model("tiny"));
+}
+
+void forget_the_caches(ModelWorld& world) {
+  for (const char* name : {"PLUMB_MODELS", "XDG_CACHE_HOME", "HF_HUB_CACHE", "HF_HOME", "HOME"}) {
+    world.set(name, "");
+  }
+}
+
+TEST(Locate, WithoutHomeTheListOfUsersSaysWhereTheCachesAre) {
+  const passwd* user = ::getpwuid(::getuid());
+  if (user == nullptr) GTEST_SKIP() << "this user is not in the list";
+  ModelWorld world;
+  forget_the_caches(world);
+  EXPECT_EQ(model_cache_folder(), fs::path(user->pw_dir) / ".cache" / "plumb" / "models");
+  EXPECT_EQ(hub_cache_folder(), fs::path(user->pw_dir) / ".cache" / "huggingface" / "hub");
+}
+
+// The process is another user's while this lives; it still opens files as root.
+class OtherUser {
+ public:
+  explicit OtherUser(uid_t user) : is_other_(::setreuid(user, static_cast<uid_t>(-1)) == 0) {}
+  OtherUser(const OtherUser&) = delete;
+  OtherUser& operator=(const OtherUser&) = delete;
+  ~OtherUser() {
+    if (is_other_) {
+      EXPECT_EQ(::setreuid(0, static_cast<uid_t>(-1)), 0);
+    }
+  }
+  bool is_other() const { return is_other_; }
+
+ private:
+  bool is_other_;
+};
+
+TEST(Locate, AUserWithoutAHomeIsToldToSetPlumbModels) {
+  constexpr uid_t kNobodys = 3'999'999'999;
+  if (::getuid() != 0 || ::getpwuid(kNobodys) != nullptr) GTEST_SKIP() << "only root is anybody";
+  ModelWorld world;
+  forget_the_caches(world);
+  const OtherUser nobody(kNobodys);
+  ASSERT_TRUE(nobody.is_other());
+  const auto located = locate_model("tiny");
+  ASSERT_FALSE(located);
+  EXPECT_TRUE(located.error().message.ends_with("set PLUMB_MODELS to a folder"))
+      << located.error().message;
+  const auto fetched = fetch_model("tiny", ModelWorld::quick());
+  ASSERT_FALSE(fetched);
+  EXPECT_EQ(fetched.error().message, located.error().message);
+  world.write_files(world.folder() / "own");
+  fs::rename(world.folder() / "own" / "weights.bin", world.folder() / "own" / "model.safetensors");
+  EXPECT_TRUE(locate_model((world.folder() / "own").string())) << "no stamp is kept";
 }
 
 TEST(Locate, AReferenceThatLeavesTheCacheIsNotFollowed) {
