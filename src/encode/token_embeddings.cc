@@ -1,5 +1,7 @@
 #include "encode/token_embeddings.h"
 
+#include <fmt/format.h>
+
 namespace plumb {
 
 Result<TokenEmbeddings> TokenEmbeddings::read(TensorReader& read, const EncoderConfig& config) {
@@ -12,9 +14,15 @@ Result<TokenEmbeddings> TokenEmbeddings::read(TensorReader& read, const EncoderC
     PLUMB_TRY(tables.positions_, read.hidden_columns("embeddings.position_embeddings.weight",
                                                      {config.positions, width}));
   }
+  constexpr const char* kSegments = "embeddings.token_type_embeddings.weight";
   if (config.segments > 0) {
-    PLUMB_TRY(tables.segments_, read.hidden_columns("embeddings.token_type_embeddings.weight",
-                                                    {config.segments, width}));
+    PLUMB_TRY(tables.segments_, read.hidden_columns(kSegments, {config.segments, width}));
+  } else if (read.has(kSegments)) {
+    // Without them it would run, and give vectors of no model that was trained.
+    return fail(ErrorCode::corrupt,
+                fmt::format("config.json says type_vocab_size 0, but the weights have {}; they "
+                            "belong to different models, fetch them again",
+                            kSegments));
   }
   PLUMB_TRY(tables.norm_, read.norm("embeddings.LayerNorm", width));
   return tables;

@@ -332,6 +332,16 @@ TEST_F(SpoiledModelTest, RefusesWeightsOfAnotherShape) {
   EXPECT_NE(error().message.find("intermediate.dense"), std::string::npos) << error().message;
 }
 
+TEST_F(SpoiledModelTest, RefusesSegmentsThatTheConfigDoesNotKnow) {
+  std::ifstream file(folder_.path / "config.json");
+  auto config = nlohmann::json::parse(file);
+  config["type_vocab_size"] = 0;
+  replace("config.json", config.dump());
+  EXPECT_EQ(error().code, ErrorCode::corrupt);
+  EXPECT_NE(error().message.find("type_vocab_size 0, but the weights have"), std::string::npos)
+      << error().message;
+}
+
 TEST_F(SpoiledModelTest, RefusesWeightsThatAreNotNumbers) {
   std::string bytes = weights();
   const float infinity = INFINITY;
