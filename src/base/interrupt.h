@@ -1,4 +1,5 @@
-// A wish to stop: Ctrl-C or SIGTERM, seen by whoever works in steps.
+// A wish to stop: Ctrl-C, SIGTERM or a terminal that is closed (SIGHUP), seen by whoever works in
+// steps.
 #pragma once
 
 #include <chrono>
@@ -7,8 +8,9 @@
 
 namespace plumb {
 
-// The first SIGINT or SIGTERM is remembered; the second ends the process at
-// once, as without Plumb. Blocking reads return with EINTR. Call once, early.
+// The first SIGINT, SIGTERM or SIGHUP is remembered; the second of a kind ends the
+// process at once, as without Plumb. SIGHUP stays ignored where the caller ignores
+// it, as nohup does. Blocking reads return with EINTR. Call once, early.
 void watch_for_interrupts();
 
 // Whether a wish to stop has come. Safe from any thread.

@@ -251,17 +251,19 @@ class EmbedTest(PlumbTest):
         for name in os.listdir(self.folder):
             self.json_lines(self.read(name))
 
-    def test_control_c_while_waiting_for_input(self):
+    def ends_while_waiting_for_input(self, number):
+        """A run that is sent the signal `number` keeps what it has and says so."""
         process = subprocess.Popen([BINARY, "embed", "-", "-o", "v.npy"], cwd=self.folder,
                                    stdin=subprocess.PIPE, stderr=subprocess.PIPE,
-                                   env=environment())
+                                   env=environment(),
+                                   preexec_fn=lambda: signal.signal(number, signal.SIG_DFL))
         process.stdin.write(b"".join(b"text %d\n" % i for i in range(256)))
         process.stdin.flush()
         deadline = time.monotonic() + 60
         while not os.path.exists(self.path("v.npy.partial")) and time.monotonic() < deadline:
             time.sleep(0.02)
         time.sleep(0.5)  # the texts have been read; their window is not full
-        process.send_signal(signal.SIGINT)
+        process.send_signal(number)
         errors = process.stderr.read().decode()
         self.assertEqual(process.wait(timeout=60), 3)
         process.stdin.close()
@@ -269,6 +271,12 @@ class EmbedTest(PlumbTest):
         self.assertEqual(errors, "plumb: error: interrupted after 256 texts; "
                                  "kept: 256 rows in v.npy.partial\n")
         self.assertEqual(len(self.load_npy("v.npy.partial")), 256)
+
+    def test_control_c_while_waiting_for_input(self):
+        self.ends_while_waiting_for_input(signal.SIGINT)
+
+    def test_a_terminal_that_is_closed_while_waiting_for_input(self):
+        self.ends_while_waiting_for_input(signal.SIGHUP)
 
     def test_npy_into_a_pipe_is_refused(self):
         os.mkfifo(self.path("v.npy"))
