@@ -66,6 +66,7 @@ Result<Outputs> Outputs::open(const CommandContext& context, const Formats& form
   std::vector<RowFormat> file_formats;  // all looked at before the first file is made
   for (const std::string& path : context.outputs) {
     PLUMB_TRY(const RowFormat format, format_of(path, formats.files));
+    PLUMB_CHECK_RESULT(check_can_hold(path, format));
     file_formats.push_back(format);
     const auto same = [&](const std::string& other) { return same_file(other, path); };
     if (std::ranges::count_if(context.outputs, same) > 1) {

@@ -19,6 +19,9 @@ constexpr std::size_t kBufferBytes = 256 * 1024;
 constexpr int kMostWriters = 100;  // of one path at a time; past that something is wrong
 
 std::unexpected<Error> cannot_create(const std::string& path, int code) {
+  if (code == EINTR) {
+    return fail(ErrorCode::interrupted, fmt::format("interrupted before anybody read {}", path));
+  }
   if (code == ENOENT) {
     return fail(ErrorCode::not_found,
                 fmt::format("cannot create {}: its folder does not exist; make it first", path));

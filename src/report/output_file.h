@@ -21,7 +21,8 @@ namespace plumb {
 
 class OutputFile {
  public:
-  // Fails with io or not_found (no such folder) or invalid_input (a directory).
+  // Fails with io or not_found (no such folder) or invalid_input (a directory). Waits
+  // for the reader of a pipe; fails with interrupted where a signal comes before.
   static Result<OutputFile> create(const std::string& path);
   static OutputFile standard_output();
 

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 #include "report/json_value.h"
@@ -25,6 +27,13 @@ std::string npy_header(std::uint64_t rows, std::size_t columns) {
   return header + '\n';
 }
 
+std::unexpected<Error> cannot_hold_npy(std::string_view output) {
+  return fail(ErrorCode::invalid_input,
+              fmt::format("{} cannot hold .npy: its header is written last, and this output "
+                          "cannot go back; take .jsonl or a regular file",
+                          output));
+}
+
 }  // namespace
 
 std::optional<RowFormat> format_of_extension(std::string_view path) {
@@ -39,6 +48,12 @@ std::optional<RowFormat> format_of_extension(std::string_view path) {
     if (path.ends_with(extension)) return format;
   }
   return std::nullopt;
+}
+
+Result<void> check_can_hold(const std::string& path, RowFormat format) {
+  std::error_code ignored;
+  if (format != RowFormat::npy || !std::filesystem::is_fifo(path, ignored)) return {};
+  return cannot_hold_npy(path);
 }
 
 RowWriter::RowWriter(OutputFile file, RowFormat format, RowEnvelope envelope)
@@ -83,10 +98,7 @@ Result<void> RowWriter::checkpoint() {
   if (format_ != RowFormat::npy) return file_.flush();
   PLUMB_TRY(const bool possible, file_.rewrite_start(npy_header(rows_, envelope_.npy_columns)));
   if (possible) return {};
-  return fail(ErrorCode::invalid_input,
-              fmt::format("{} cannot hold .npy: its header is written last, and this output "
-                          "cannot go back; take .jsonl or a regular file",
-                          file_.location()));
+  return cannot_hold_npy(file_.location());
 }
 
 Result<void> RowWriter::finish(std::string_view members) {

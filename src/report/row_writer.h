@@ -28,6 +28,10 @@ enum class RowFormat { json, jsonl, csv, text, npy };
 // ".npy" and so on; none for an extension that is not known.
 std::optional<RowFormat> format_of_extension(std::string_view path);
 
+// Before a file is opened, which waits where it is a pipe that nobody reads: fails with
+// invalid_input where that is to hold .npy, whose header is written last.
+Result<void> check_can_hold(const std::string& path, RowFormat format);
+
 struct RowEnvelope {
   std::string kind;        // "embed/1"
   std::string provenance;  // a JSON object

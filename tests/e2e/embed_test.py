@@ -278,11 +278,18 @@ class EmbedTest(PlumbTest):
     def test_a_terminal_that_is_closed_while_waiting_for_input(self):
         self.ends_while_waiting_for_input(signal.SIGHUP)
 
-    def test_npy_into_a_pipe_is_refused(self):
+    def test_npy_into_a_pipe_is_refused_without_waiting_for_its_reader(self):
         os.mkfifo(self.path("v.npy"))
-        reader = subprocess.Popen(["cat", self.path("v.npy")], stdout=subprocess.DEVNULL)
         self.fail_with(2, "v.npy cannot hold .npy", "embed", "-", "-o", "v.npy", stdin=b"one\n")
-        reader.wait(timeout=10)
+        os.symlink("v.npy", self.path("link.npy"))
+        self.fail_with(2, "link.npy cannot hold .npy", "embed", "-", "-o", "link.npy",
+                       stdin=b"one\n")
+
+    def test_other_formats_go_straight_into_a_pipe(self):
+        os.mkfifo(self.path("v.jsonl"))
+        reader = subprocess.Popen(["cat", self.path("v.jsonl")], stdout=subprocess.PIPE)
+        self.succeed("embed", "-", "-o", "v.jsonl", stdin=b"one\n")
+        self.assertEqual(len(self.json_lines(reader.communicate(timeout=60)[0])), 1)
 
 
 class EmbedWithoutModelTest(PlumbTest):

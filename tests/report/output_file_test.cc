@@ -1,8 +1,11 @@
 #include "report/output_file.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <sys/time.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -108,6 +111,24 @@ TEST_F(OutputFileTest, RewritesItsStart) {
   ASSERT_TRUE(file->write("more").has_value());
   ASSERT_TRUE(file->commit().has_value());
   EXPECT_EQ(content(path("a.bin")), "1234datamore");
+}
+
+// Signals come until one has met the wait for a reader that never comes.
+TEST_F(OutputFileTest, ASignalEndsTheWaitForTheReaderOfAPipe) {
+  ASSERT_EQ(::mkfifo(path("a.jsonl").c_str(), 0600), 0);
+  struct sigaction noted{};
+  noted.sa_handler = [](int) {};
+  struct sigaction before{};
+  ::sigaction(SIGALRM, &noted, &before);
+  const itimerval often{.it_interval = {0, 20'000}, .it_value = {0, 20'000}};
+  ::setitimer(ITIMER_REAL, &often, nullptr);
+  const auto file = OutputFile::create(path("a.jsonl"));
+  const itimerval never{};
+  ::setitimer(ITIMER_REAL, &never, nullptr);
+  ::sigaction(SIGALRM, &before, nullptr);
+  ASSERT_FALSE(file);
+  EXPECT_EQ(file.error().code, ErrorCode::interrupted);
+  EXPECT_NE(file.error().message.find("a.jsonl"), std::string::npos);
 }
 
 TEST_F(OutputFileTest, ReportsAFullDisk) {
