@@ -17,7 +17,7 @@ void TextInput::add_options(CLI::App& command, CommandContext& context) {
   command
       .add_option(
           "--format", format,
-          "how the input is read; auto goes by its name, of standard input by its first byte")
+          "how the input is read; auto goes by its name, of standard input by how it begins")
       ->type_name("FORMAT")
       ->check(CLI::IsMember({"auto", "lines", "jsonl"}))
       ->capture_default_str();

@@ -28,7 +28,7 @@ Result<ExecutionFormat> detect_format(LineReader& lines) {
   if (name.extension() == ".gz") name = name.stem();  // what it was before it was packed
   const std::string extension = name.extension().string();
   if (extension == ".csv") return ExecutionFormat::csv;
-  PLUMB_TRY(const auto first, lines.first_byte());
+  PLUMB_TRY(const auto first, lines.first_visible_byte());
   if (first == '[') {
     return fail(ErrorCode::invalid_input,
                 fmt::format("{}:1:1: the file is a JSON array; write each element as a line of "

@@ -12,8 +12,8 @@
 
 namespace plumb {
 
-// By the extension, else by the first byte. Fails with invalid_input where the
-// file is one JSON array, and says how to make lines of it.
+// By the extension, else by the first byte that is no white space. Fails with invalid_input where
+// the file is one JSON array, and says how to make lines of it.
 Result<ExecutionFormat> detect_format(LineReader& lines);
 
 // The format of another tool that the first bytes show; none where it is one of Plumb's own. Fails

@@ -150,11 +150,16 @@ std::string_view LineReader::take(std::size_t length, std::size_t end_length) {
   return taken;
 }
 
-Result<std::optional<char>> LineReader::first_byte() {
+Result<std::optional<char>> LineReader::first_visible_byte() {
+  constexpr std::size_t kMostBlank = 4096;
   PLUMB_CHECK_RESULT(drop_byte_order_mark());
-  while (begin_ == end_ && !at_end_) PLUMB_CHECK_RESULT(fill());
-  if (begin_ == end_) return std::optional<char>();
-  return std::optional<char>(buffer_[begin_]);
+  for (std::size_t at = 0; at < kMostBlank; ++at) {
+    while (begin_ + at == end_ && !at_end_) PLUMB_CHECK_RESULT(fill());
+    if (begin_ + at == end_) break;
+    const char byte = buffer_[begin_ + at];
+    if (!std::string_view(" \t\r\n\v\f").contains(byte)) return std::optional(byte);
+  }
+  return std::optional<char>();
 }
 
 Result<std::string_view> LineReader::peek(std::size_t most) {

@@ -48,9 +48,9 @@ class LineReader {
   // The first call fails with invalid_input where the input is UTF-16.
   Result<std::optional<Line>> next();
 
-  // The first byte behind the byte order mark, nothing where there is none.
-  // For looking at the format; call before next().
-  Result<std::optional<char>> first_byte();
+  // The first byte behind the byte order mark that is no white space, nothing where
+  // there is none among the first 4,096. For looking at the format; call before next().
+  Result<std::optional<char>> first_visible_byte();
 
   // The first bytes behind the byte order mark, `most` of them or all that there are; valid until
   // the next call. For looking at the format; call before next().

@@ -14,7 +14,7 @@ Result<TextFormat> detect_text_format(LineReader& lines) {
     return TextFormat::jsonl;
   }
   if (lines.total_bytes() && lines.name() != "<stdin>") return TextFormat::lines;
-  PLUMB_TRY(const auto first, lines.first_byte());
+  PLUMB_TRY(const auto first, lines.first_visible_byte());
   return first == '{' ? TextFormat::jsonl : TextFormat::lines;
 }
 

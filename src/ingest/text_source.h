@@ -22,7 +22,7 @@ enum class TextFormat { lines, jsonl };
 
 struct TextSourceOptions {
   // None: JSON Lines by the extension .jsonl, .ndjson or .json; of standard
-  // input and pipes by a first byte '{'; else plain lines.
+  // input and pipes by a '{' before anything but white space; else plain lines.
   std::optional<TextFormat> format;
   std::string field = "text";
   std::string pair_field;  // of a second text; empty: there is none

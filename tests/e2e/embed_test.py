@@ -80,9 +80,11 @@ class EmbedTest(PlumbTest):
         self.assertEqual(second["id"], 12345678901234567890123)
         self.assertIn('\n0,"r\u00e9,1",', self.read("v.csv").decode())
 
-    def test_json_lines_on_standard_input_are_known_by_the_first_byte(self):
-        rows = self.json_lines(self.succeed("embed", "-", stdin=b'{"text":"The cat"}\n').stdout)
-        self.assertEqual(rows[0]["tokens"], 4)
+    def test_json_lines_on_standard_input_are_known_by_the_first_byte_that_shows(self):
+        for before in [b"", b"  ", b"\n\t"]:
+            rows = self.json_lines(self.succeed("embed", "-",
+                                                stdin=before + b'{"text":"The cat"}\n').stdout)
+            self.assertEqual([row["tokens"] for row in rows], [4])
         rows = self.json_lines(self.succeed("embed", "-", "--format", "lines",
                                             stdin=b'{"text":"The cat"}\n').stdout)
         self.assertGreater(rows[0]["tokens"], 4)

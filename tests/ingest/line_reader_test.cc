@@ -109,11 +109,16 @@ TEST(LineReader, StopsReadingSoonAfterTheLimit) {
   EXPECT_LT(asked_for, 3'000'000U);
 }
 
-TEST(LineReader, ShowsTheFirstByteWithoutTakingIt) {
+TEST(LineReader, ShowsTheFirstByteThatIsNoWhiteSpaceWithoutTakingIt) {
   LineReader reader = memory_lines("\xef\xbb\xbf{}\n", 1);
-  EXPECT_EQ(*reader.first_byte(), '{');
+  EXPECT_EQ(*reader.first_visible_byte(), '{');
   EXPECT_EQ((*reader.next())->bytes, "{}");
-  EXPECT_EQ(*memory_lines("").first_byte(), std::nullopt);
+  LineReader indented = memory_lines("\xef\xbb\xbf \n\t{}\n", 1);
+  EXPECT_EQ(*indented.first_visible_byte(), '{');
+  EXPECT_EQ((*indented.next())->bytes, " ");
+  EXPECT_EQ(*memory_lines("").first_visible_byte(), std::nullopt);
+  EXPECT_EQ(*memory_lines(" \n\n").first_visible_byte(), std::nullopt);
+  EXPECT_EQ(*memory_lines(std::string(1'000'000, ' ') + "{").first_visible_byte(), std::nullopt);
 }
 
 TEST(LineReader, HandsOnAFailureOfItsSource) {
