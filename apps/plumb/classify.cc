@@ -32,14 +32,17 @@ constexpr std::array kFileFormats = {RowFormat::jsonl, RowFormat::csv, RowFormat
 struct ClassifyArguments {
   TextInput input;
   ClassifierChoice classifier;
+  bool raw_csv = false;
 };
 
 // One run of the command, from the first line to the last row.
 class ClassifyRun {
  public:
-  ClassifyRun(const CommandContext& context, Classifier& classifier,
-              const ClassificationOrigin& origin, TextSource& source, Outputs& outputs)
-      : classifier_(classifier),
+  ClassifyRun(const ClassifyArguments& arguments, const CommandContext& context,
+              Classifier& classifier, const ClassificationOrigin& origin, TextSource& source,
+              Outputs& outputs)
+      : arguments_(arguments),
+        classifier_(classifier),
         origin_(origin),
         source_(source),
         outputs_(outputs),
@@ -103,7 +106,8 @@ class ClassifyRun {
     for (std::size_t i = 0; i < found.size(); ++i) {
       if (found.truncated[i]) ++truncated_;
       const ClassificationRow row{
-          .head = {outputs_.rows(), window_[i].id, found.tokens[i], found.truncated[i]},
+          .head = {outputs_.rows(), window_[i].id, found.tokens[i], found.truncated[i],
+                   arguments_.raw_csv},
           .text = window_[i].text,
           .labels = classifier_.labels(),
           .probabilities = found.of(i),
@@ -122,6 +126,7 @@ class ClassifyRun {
     return static_cast<double>(source_.lines().bytes_read()) / static_cast<double>(*total);
   }
 
+  const ClassifyArguments& arguments_;
   Classifier& classifier_;
   const ClassificationOrigin& origin_;
   TextSource& source_;
@@ -145,7 +150,7 @@ Result<void> classify(const ClassifyArguments& arguments, CommandContext& contex
   envelope.text_head = classification_text_head(origin);
   PLUMB_TRY(auto outputs, Outputs::open(context, {kFileFormats, RowFormat::text, true}, envelope));
   if (!chosen.note.empty()) context.note(chosen.note);
-  ClassifyRun run(context, chosen.classifier, origin, source, outputs);
+  ClassifyRun run(arguments, context, chosen.classifier, origin, source, outputs);
   if (auto done = run.run(); !done) {
     if (done.error().code == ErrorCode::interrupted) {
       done.error().message = fmt::format("interrupted after {} texts", outputs.rows());
@@ -170,6 +175,7 @@ void add_classify_command(CLI::App& app, CommandContext& context) {
       ->type_name("NAME")
       ->capture_default_str();
   arguments->classifier.add_options(*command, context);
+  add_raw_csv_option(*command, arguments->raw_csv);
   command->footer(
       "plumb classify answers.jsonl                      JSON Lines with a field \"text\"\n"
       "plumb classify notes.txt -o labels.csv            a text a line\n"

@@ -29,6 +29,7 @@ constexpr std::array kFileFormats = {RowFormat::npy, RowFormat::jsonl, RowFormat
 struct EmbedArguments {
   TextInput input;
   bool similarity = false;
+  bool raw_csv = false;
 };
 
 // One run of the command, from the first line to the last row.
@@ -91,8 +92,8 @@ class EmbedRun {
   Result<void> take(const EmbeddingStream::Item& item) {
     if (arguments_.similarity) vectors_.emplace_back(item.vector.begin(), item.vector.end());
     truncated_ += item.truncated ? 1 : 0;
-    PLUMB_CHECK_RESULT(outputs_.add(
-        VectorRow{item.index, ids_.front(), item.tokens, item.truncated, item.vector}));
+    PLUMB_CHECK_RESULT(outputs_.add(VectorRow{item.index, ids_.front(), item.tokens, item.truncated,
+                                              item.vector, arguments_.raw_csv}));
     ids_.pop_front();
     return {};
   }
@@ -176,6 +177,7 @@ void add_embed_command(CLI::App& app, CommandContext& context) {
   add_model_options(*command, context);
   command->add_flag("--similarity", arguments->similarity,
                     "print the cosine of every two texts, 50 at most");
+  add_raw_csv_option(*command, arguments->raw_csv);
   command->footer(
       "plumb embed corpus.jsonl -o vectors.npy           JSON Lines with a field \"text\"\n"
       "plumb embed notes.txt -o vectors.csv              a text a line\n"

@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <CLI/App.hpp>
 #include <algorithm>
 #include <filesystem>
 #include <system_error>
@@ -59,6 +60,11 @@ bool would_replace(const std::string& output, const std::string& input) {
   struct stat there{};
   return ::fstat(STDIN_FILENO, &read) == 0 && ::stat(output.c_str(), &there) == 0 &&
          S_ISREG(read.st_mode) && read.st_dev == there.st_dev && read.st_ino == there.st_ino;
+}
+
+void add_raw_csv_option(CLI::App& command, bool& raw_csv) {
+  command.add_flag("--raw-csv", raw_csv,
+                   "do not escape cells of text that a spreadsheet would run");
 }
 
 Result<Outputs> Outputs::open(const CommandContext& context, const Formats& formats,

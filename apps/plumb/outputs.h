@@ -19,6 +19,9 @@ bool same_file(const std::string& a, const std::string& b);
 // that standard input is read from.
 bool would_replace(const std::string& output, const std::string& input);
 
+// --raw-csv of commands whose rows carry ids of their input.
+void add_raw_csv_option(CLI::App& command, bool& raw_csv);
+
 class Outputs {
  public:
   struct Formats {

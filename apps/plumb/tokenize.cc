@@ -24,19 +24,21 @@ constexpr std::uint64_t kCheckpointRows = 1024;
 struct TokenizeArguments {
   TextInput input;
   std::size_t max_tokens = 256;
+  bool raw_csv = false;
 };
 
-Result<void> write_rows(const WordPiece& tokenizer, std::size_t max_tokens, TextSource& source,
-                        Outputs& outputs, std::uint64_t& truncated) {
+Result<void> write_rows(const TokenizeArguments& arguments, const WordPiece& tokenizer,
+                        TextSource& source, Outputs& outputs, std::uint64_t& truncated) {
   std::vector<TokenId> ids;
   while (true) {
     if (interrupted()) return fail(ErrorCode::interrupted, "interrupted");
     PLUMB_TRY(const auto record, source.next());
     if (!record) break;
     ids.clear();
-    const Encoded encoded = tokenizer.encode(record->text, max_tokens, ids);
+    const Encoded encoded = tokenizer.encode(record->text, arguments.max_tokens, ids);
     truncated += encoded.truncated ? 1 : 0;
-    PLUMB_CHECK_RESULT(outputs.add(TokenRow{outputs.rows(), record->id, encoded.truncated, ids}));
+    PLUMB_CHECK_RESULT(outputs.add(
+        TokenRow{outputs.rows(), record->id, encoded.truncated, ids, arguments.raw_csv}));
     if (outputs.rows() % kCheckpointRows == 0) PLUMB_CHECK_RESULT(outputs.checkpoint());
   }
   if (outputs.rows() == 0) return std::unexpected(no_text_in(source));
@@ -54,7 +56,7 @@ Result<void> tokenize(const TokenizeArguments& arguments, CommandContext& contex
   envelope.csv_header = token_csv_header();
   PLUMB_TRY(auto outputs, Outputs::open(context, {kFileFormats, RowFormat::text, true}, envelope));
   std::uint64_t truncated = 0;
-  auto done = write_rows(tokenizer, arguments.max_tokens, source, outputs, truncated);
+  auto done = write_rows(arguments, tokenizer, source, outputs, truncated);
   if (!done) {
     if (done.error().code == ErrorCode::interrupted) {
       done.error().message = fmt::format("interrupted after {} texts", outputs.rows());
@@ -81,6 +83,7 @@ void add_tokenize_command(CLI::App& app, CommandContext& context) {
       ->type_name("N")
       ->transform(whole_number_from(2, std::size_t{1} << 30))
       ->capture_default_str();
+  add_raw_csv_option(*command, arguments->raw_csv);
   command->footer(
       "plumb tokenize notes.txt                          a line of ids a text\n"
       "plumb tokenize corpus.jsonl --json                one JSON document\n"

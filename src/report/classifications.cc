@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "report/cells.h"
 #include "report/json_value.h"
 #include "report/stereotype_text.h"
 #include "report/terminal_text.h"
@@ -45,16 +46,15 @@ std::string jsonl_row(const ClassificationRow& row) {
 std::string csv_row(const ClassificationRow& row) {
   std::string out;
   append_csv_head(out, row.head);
-  out += ',';
-  append_csv_cell(out, row.labels[row.best]);
+  const bool raw = row.head.raw_csv;
+  out += ',' + csv_text(row.labels[row.best], raw);
   for (const double probability : row.probabilities) {
     out += ',';
     append_json_number(out, probability);
   }
   for (const std::string& cell :
        {row.origin.classifier, row.origin.weights_sha256, row.origin.note}) {
-    out += ',';
-    append_csv_cell(out, cell);
+    out += ',' + csv_text(cell, raw);
   }
   return out;
 }
@@ -104,8 +104,7 @@ void render_row(const ClassificationRow& row, RowFormat format, std::string& out
 std::string classification_csv_header(std::span<const std::string> labels) {
   std::string header = std::string(kTextRowCsvHeader) + ",label";
   for (const std::string& label : labels) {
-    header += ',';
-    append_csv_cell(header, "p_" + label);
+    header += ',' + csv_text("p_" + label);
   }
   return header + ",classifier,classifier_sha256,classifier_note";
 }

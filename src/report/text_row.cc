@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "report/cells.h"
 #include "report/json_value.h"
 
 namespace plumb {
@@ -27,26 +28,13 @@ void append_json_head(std::string& out, const TextRowHead& head) {
   out += head.truncated ? ",\"truncated\":true" : ",\"truncated\":false";
 }
 
-void append_csv_cell(std::string& out, std::string_view text) {
-  if (text.find_first_of(",\"\r\n") == std::string_view::npos) {
-    out += text;
-    return;
-  }
-  out += '"';
-  for (const char c : text) {
-    if (c == '"') out += '"';
-    out += c;
-  }
-  out += '"';
-}
-
 void append_csv_head(std::string& out, const TextRowHead& head) {
   append_json_number(out, head.index);
   out += ',';
   if (head.id.starts_with('"')) {
     const auto text = nlohmann::json::parse(head.id, nullptr, false);
-    append_csv_cell(out,
-                    text.is_string() ? text.get_ref<const std::string&>() : std::string(head.id));
+    out += csv_text(text.is_string() ? text.get_ref<const std::string&>() : std::string(head.id),
+                    head.raw_csv);
   } else {
     out += head.id;
   }

@@ -13,6 +13,7 @@ struct TextRowHead {
   std::string_view id;  // JSON; empty where there is none
   std::uint64_t tokens = 0;
   bool truncated = false;
+  bool raw_csv = false;  // cells of text that a spreadsheet would run are left alone
 };
 
 inline constexpr std::string_view kTextRowCsvHeader = "index,id,tokens,truncated";
@@ -20,9 +21,6 @@ inline constexpr std::string_view kTextRowCsvHeader = "index,id,tokens,truncated
 // An open JSON object, {"index":0,...; and the cells of kTextRowCsvHeader.
 void append_json_head(std::string& out, const TextRowHead& head);
 void append_csv_head(std::string& out, const TextRowHead& head);
-
-// RFC 4180: quoted where a comma, quote or line end asks for it.
-void append_csv_cell(std::string& out, std::string_view text);
 
 // The start of a text in one line: white space and control characters become
 // single spaces, and the cut never splits a character.

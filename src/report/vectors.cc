@@ -27,7 +27,7 @@ void render_row(const VectorRow& row, RowFormat format, std::string& out) {
       out += '}';
       return;
     case RowFormat::csv:
-      append_csv_head(out, {row.index, row.id, row.tokens, row.truncated});
+      append_csv_head(out, {row.index, row.id, row.tokens, row.truncated, row.raw_csv});
       for (const float value : row.vector) {
         out += ',';
         append_json_number(out, value);
@@ -68,7 +68,7 @@ void render_row(const TokenRow& row, RowFormat format, std::string& out) {
       out += '}';
       return;
     case RowFormat::csv:
-      append_csv_head(out, {row.index, row.id, row.ids.size(), row.truncated});
+      append_csv_head(out, {row.index, row.id, row.ids.size(), row.truncated, row.raw_csv});
       out += ',';
       append_ids();
       return;

@@ -18,6 +18,7 @@ struct VectorRow {
   std::uint32_t tokens = 0;
   bool truncated = false;
   std::span<const float> vector;
+  bool raw_csv = false;  // the id is left alone where a spreadsheet would run it
 };
 
 // Replaces `out` by the row in one of json, jsonl, csv, npy. Little-endian
@@ -30,6 +31,7 @@ struct TokenRow {
   std::string_view id;  // JSON; empty where there is none
   bool truncated = false;
   std::span<const std::int32_t> ids;
+  bool raw_csv = false;  // as of a VectorRow
 };
 
 // In one of json, jsonl, csv, text (the ids alone, separated by spaces).

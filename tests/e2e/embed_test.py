@@ -89,6 +89,15 @@ class EmbedTest(PlumbTest):
                                             stdin=b'{"text":"The cat"}\n').stdout)
         self.assertGreater(rows[0]["tokens"], 4)
 
+    def test_ids_that_a_spreadsheet_would_run_are_text_in_csv(self):
+        self.write("c.jsonl", '{"id":"=1+1","text":"a"}\n')
+        for command in [["embed"], ["tokenize"], ["classify", "--classifier", "embedded"]]:
+            with self.subTest(command):
+                self.succeed(*command, "c.jsonl", "-o", "safe.csv")
+                self.assertIn(b"\n0,'=1+1,", self.read("safe.csv"))
+                self.succeed(*command, "c.jsonl", "--raw-csv", "-o", "raw.csv")
+                self.assertIn(b"\n0,=1+1,", self.read("raw.csv"))
+
     def test_truncation_is_said(self):
         done = self.succeed("embed", "-", stdin=b"word " * 300 + b"\nshort\n")
         self.assertEqual([row["truncated"] for row in self.json_lines(done.stdout)], [True, False])

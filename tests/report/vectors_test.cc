@@ -35,6 +35,16 @@ TEST(VectorRow, QuotesTheIdInCsv) {
             "0,17,2,false,0.1,-2.5e-08,1");
 }
 
+TEST(VectorRow, AnIdThatASpreadsheetWouldRunIsTextInCsv) {
+  const std::vector<std::int32_t> ids = {101};
+  EXPECT_EQ(rendered(VectorRow{0, "\"=1+1\"", 2, false, {}}, RowFormat::csv), "0,'=1+1,2,false");
+  EXPECT_EQ(rendered(TokenRow{0, "\"@a,b\"", false, ids}, RowFormat::csv),
+            "0,\"'@a,b\",1,false,101");
+  EXPECT_EQ(rendered(VectorRow{0, "-17", 2, false, {}}, RowFormat::csv), "0,-17,2,false");
+  EXPECT_EQ(rendered(VectorRow{0, "\"=1+1\"", 2, false, {}, true}, RowFormat::csv),
+            "0,=1+1,2,false");
+}
+
 TEST(VectorRow, IsItsBytesInNpy) {
   const std::string bytes = rendered(kRow, RowFormat::npy);
   ASSERT_EQ(bytes.size(), 12U);
