@@ -55,7 +55,7 @@ Result<Embedder> load_embedder(const CommandContext& context) {
   options.precision = context.precision == "int8" ? Precision::int8 : Precision::f32;
   options.threads = context.threads;
   PLUMB_TRY(options.instruction_set, wanted_instruction_set(context));
-  PLUMB_TRY(const auto folder, locate_model(context.model));
+  PLUMB_TRY(const auto folder, locate_embedding_model(context.model));
   return Embedder::load(folder, options);
 }
 

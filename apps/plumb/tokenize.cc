@@ -48,7 +48,7 @@ Result<void> write_rows(const TokenizeArguments& arguments, const WordPiece& tok
 
 Result<void> tokenize(const TokenizeArguments& arguments, CommandContext& context) {
   PLUMB_TRY(auto source, arguments.input.open(context));
-  PLUMB_TRY(const auto folder, locate_model(context.model));
+  PLUMB_TRY(const auto folder, locate_embedding_model(context.model));
   PLUMB_TRY(const auto tokenizer, WordPiece::open(folder.path / "tokenizer.json"));
   RowEnvelope envelope;
   envelope.kind = "tokenize/1";

@@ -36,7 +36,7 @@ class Descriptor {
 extern "C" void explain_lost_page(int, siginfo_t* info, void*) {
   if (info->si_code != BUS_ADRERR) return;
   constexpr std::string_view kSentence =
-      "plumb: a file of the model or the input was cut while it was read; "
+      "plumb: error: a file of the model or the input was cut while it was read; "
       "restore it and start again\n";
   [[maybe_unused]] const auto ignored = ::write(STDERR_FILENO, kSentence.data(), kSentence.size());
   ::_exit(3);

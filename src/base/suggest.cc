@@ -24,6 +24,13 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return cost[a.size()][b.size()];
 }
 
+// A name that was only begun is as near as one with a wrong letter.
+std::size_t distance_of(std::string_view typed, std::string_view name) {
+  const bool is_begun = name.starts_with(typed) && 2 * typed.size() >= name.size();
+  return is_begun ? std::min<std::size_t>(1, name.size() - typed.size())
+                  : edit_distance(typed, name);
+}
+
 }  // namespace
 
 std::string nearest_name(std::string_view typed, std::span<const std::string> names) {
@@ -32,7 +39,7 @@ std::string nearest_name(std::string_view typed, std::span<const std::string> na
   std::string best;
   std::size_t best_distance = std::max<std::size_t>(1, typed.size() / 3) + 1;
   for (const std::string& name : names) {
-    const std::size_t distance = edit_distance(typed, name);
+    const std::size_t distance = distance_of(typed, name);
     if (distance < best_distance) {
       best_distance = distance;
       best = name;

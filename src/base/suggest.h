@@ -8,7 +8,8 @@
 namespace plumb {
 
 // Empty where none is near: at most a third of the letters may differ (an
-// insertion, a removal, a replacement, two neighbours swapped count one each).
+// insertion, a removal, a replacement, two neighbours swapped count one each), or
+// what was typed is the beginning of a name and at least half of it.
 std::string nearest_name(std::string_view typed, std::span<const std::string> names);
 
 // "; did you mean NAME?", or nothing.

@@ -57,7 +57,7 @@ Result<std::vector<TransformerLayer>> read_layers(TensorReader& read, const Enco
   if (const std::string next = names(config.layers).query + ".weight"; read.has(next)) {
     return fail(ErrorCode::corrupt,
                 fmt::format("config.json says num_hidden_layers {}, but the weights go on with {}; "
-                            "they belong to different models, fetch them again",
+                            "they belong to different models; get a good copy of the model",
                             config.layers, next));
   }
   std::vector<TransformerLayer> layers;

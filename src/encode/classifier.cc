@@ -62,7 +62,7 @@ Result<Classifications> Classifier::classify(std::span<const ClassifierInput> in
   if (!std::ranges::all_of(computed, [](float logit) { return std::isfinite(logit); })) {
     return fail(ErrorCode::corrupt,
                 fmt::format("the classifier {} gives a text a logit that is no finite number: its "
-                            "weights are damaged; fetch the model again",
+                            "weights are damaged; get a good copy of the model",
                             impl_->provenance.model));
   }
   for (const std::size_t run : run_of_input) {

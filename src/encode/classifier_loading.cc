@@ -34,7 +34,7 @@ Result<Tokenizer> open_tokenizer(const fs::path& folder, const EncoderConfig& co
   if (tokenizer.vocabulary_size() > config.vocabulary) {
     return fail(ErrorCode::corrupt,
                 fmt::format("the tokenizer in {} has {} tokens but its config.json says vocab_size "
-                            "{}; they belong to different models, fetch them again",
+                            "{}; they belong to different models; get a good copy of the model",
                             folder.string(), tokenizer.vocabulary_size(), config.vocabulary));
   }
   return tokenizer;

@@ -28,7 +28,7 @@ Result<ConfigReader> ConfigReader::parse(std::string_view text, std::string_view
                   : nlohmann::json::parse(text, nullptr, /*allow_exceptions=*/false);
   if (!json.is_object()) {
     return fail(ErrorCode::corrupt,
-                fmt::format("{} is not a JSON object; fetch the model again", file));
+                fmt::format("{} is not a JSON object; get a good copy of the model", file));
   }
   return ConfigReader(std::make_unique<const Document>(Document{std::move(json)}),
                       std::string(file));

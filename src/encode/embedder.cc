@@ -35,8 +35,9 @@ Result<nlohmann::json> read_optional_json(const std::filesystem::path& path) {
                   ? nlohmann::json()
                   : nlohmann::json::parse(*text, nullptr, /*allow_exceptions=*/false);
   if (!json.is_object()) {
-    return fail(ErrorCode::corrupt,
-                fmt::format("{} is not a JSON object; fetch the model again", path.string()));
+    return fail(
+        ErrorCode::corrupt,
+        fmt::format("{} is not a JSON object; get a good copy of the model", path.string()));
   }
   return json;
 }
@@ -173,14 +174,14 @@ Result<Embedder> Embedder::load(const ModelFolder& folder, const EmbedderOptions
   if (tokenizer.vocabulary_size() > config.vocabulary) {
     return fail(ErrorCode::corrupt,
                 fmt::format("{} has {} tokens but the model of {} only {}; they belong to "
-                            "different models, fetch them again",
+                            "different models; get a good copy of the model",
                             (folder.path / "tokenizer.json").string(), tokenizer.vocabulary_size(),
                             (folder.path / "config.json").string(), config.vocabulary));
   }
   if (tokenizer.vocabulary_size() + kMostSpareRows < config.vocabulary) {
     return fail(ErrorCode::corrupt,
                 fmt::format("{} has {} tokens where the model of {} knows {}; they belong to "
-                            "different models, fetch them again",
+                            "different models; get a good copy of the model",
                             (folder.path / "tokenizer.json").string(), tokenizer.vocabulary_size(),
                             (folder.path / "config.json").string(), config.vocabulary));
   }

@@ -38,7 +38,7 @@ Result<SentencePipeline> read_sentence_pipeline(std::string_view text, std::stri
                         : nlohmann::json::parse(text, nullptr, /*allow_exceptions=*/false);
   const auto corrupt = [&] {
     return fail(ErrorCode::corrupt,
-                fmt::format("{} is not a list of modules; fetch the model again", file));
+                fmt::format("{} is not a list of modules; get a good copy of the model", file));
   };
   if (!json.is_array()) return corrupt();
   SentencePipeline pipeline;

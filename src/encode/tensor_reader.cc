@@ -41,7 +41,7 @@ Result<TensorReader::Floats> TensorReader::finite(std::string_view name, Shape s
   if (!all_finite(values)) {
     return fail(ErrorCode::corrupt,
                 fmt::format("tensor {} of the model holds a value that is not a finite number; "
-                            "fetch the model again",
+                            "get a good copy of the model",
                             full(name)));
   }
   return widened.empty() ? values : keep(std::move(widened), memory);

@@ -21,7 +21,7 @@ Result<TokenEmbeddings> TokenEmbeddings::read(TensorReader& read, const EncoderC
     // Without them it would run, and give vectors of no model that was trained.
     return fail(ErrorCode::corrupt,
                 fmt::format("config.json says type_vocab_size 0, but the weights have {}; they "
-                            "belong to different models, fetch them again",
+                            "belong to different models; get a good copy of the model",
                             kSegments));
   }
   PLUMB_TRY(tables.norm_, read.norm("embeddings.LayerNorm", width));

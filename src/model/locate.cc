@@ -216,6 +216,17 @@ Result<ModelFolder> locate_model(std::string_view name) {
   return resolve(name, Hashing::where_unstamped);
 }
 
+Result<ModelFolder> locate_embedding_model(std::string_view name) {
+  PLUMB_TRY(const Registry registry, load_registry());
+  const auto entry = registry.find(name);
+  if (entry && entry->kind != ModelKind::embedding) {
+    return fail(ErrorCode::unsupported,
+                fmt::format("{} is a {} model and does not embed; give {}", name,
+                            name_of(entry->kind), kDefaultEmbeddingModel));
+  }
+  return locate_model(name);
+}
+
 Result<ModelFolder> verify_model(std::string_view name) {
   return resolve(name, Hashing::always);
 }

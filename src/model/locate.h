@@ -31,6 +31,10 @@ struct ModelFolder {
 // Fails with not_found and the command that mends it, or corrupt.
 Result<ModelFolder> locate_model(std::string_view name);
 
+// The same, for whoever embeds. Fails with unsupported where the registry says that the model is
+// for something else, before anything is missed in its folder.
+Result<ModelFolder> locate_embedding_model(std::string_view name);
+
 // Re-hashes every file of the model, whatever the stamps say. Fails like
 // locate_model.
 Result<ModelFolder> verify_model(std::string_view name);

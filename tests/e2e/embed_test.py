@@ -316,6 +316,11 @@ class EmbedWithoutModelTest(PlumbTest):
         empty = environment(PLUMB_MODELS=self.folder, HF_HOME=self.folder, HF_HUB_CACHE=self.folder)
         self.fail_with(2, "plumb model fetch all-MiniLM-L6-v2", "embed", "-", stdin=b"a", env=empty)
 
+    def test_a_model_that_is_for_something_else(self):
+        for command in ["embed", "tokenize"]:
+            self.fail_with(2, "SmolLM2-135M-Instruct is a chat model and does not embed", command, "-",
+                           "--model", "SmolLM2-135M-Instruct", stdin=b"a")
+
     def test_a_model_folder_that_is_not_there(self):
         self.fail_with(2, "no/such/folder", "embed", "-", "--model", "./no/such/folder", stdin=b"a")
 

@@ -117,7 +117,8 @@ class ModelFilesTest(PlumbTest):
             time.sleep(0.01)
         os.truncate(self.path("m/model.safetensors"), 4096)
         _, errors = running.communicate(timeout=60)
-        self.assertIn("was cut while it was read", errors.decode())
+        self.assertEqual(errors.decode(), "plumb: error: a file of the model or the input was cut "
+                                          "while it was read; restore it and start again\n")
         self.assertEqual(running.returncode, 3)
 
     def test_a_word_table_of_no_numbers_is_no_measurement(self):

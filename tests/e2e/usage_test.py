@@ -46,6 +46,7 @@ class UsageTest(PlumbTest):
     def test_mistakes_are_answered_with_the_nearest_name(self):
         for arguments, sentence in [
             (["embd", "x"], 'unknown command "embd" of plumb; did you mean embed?'),
+            (["emb", "x"], 'unknown command "emb" of plumb; did you mean embed?'),
             (["embed", "--fromat", "lines", "x"],
              "unknown option --fromat of plumb embed; did you mean --format?"),
             (["embed", "--qiet", "x"], "unknown option --qiet of plumb embed; did you mean --quiet?"),

@@ -61,7 +61,7 @@ Embedder load_embedder(const std::string& model, const std::string& precision, i
                        const std::string& instruction_set) {
   const EmbedderOptions options = options_of(precision, threads, instruction_set);
   const nb::gil_scoped_release unlocked;
-  return value(Embedder::load(value(locate_model(model)), options));
+  return value(Embedder::load(value(locate_embedding_model(model)), options));
 }
 
 ChosenClassifier load_classifier(const std::string& name, int threads, std::size_t labels) {
@@ -174,7 +174,8 @@ EmbedTexts embed_for_measure(EmbeddingModel& model) {
 }
 
 TokenizerModel::TokenizerModel(const std::string& model)
-    : tokenizer_(value(WordPiece::open(value(locate_model(model)).path / "tokenizer.json"))) {}
+    : tokenizer_(
+          value(WordPiece::open(value(locate_embedding_model(model)).path / "tokenizer.json"))) {}
 
 nb::list TokenizerModel::encode(nb::handle source, std::size_t max_tokens) const {
   if (max_tokens < 2) {
