@@ -10,6 +10,7 @@
 #include <csignal>
 #include <cstdint>
 #include <cstring>
+#include <system_error>
 #include <utility>
 
 namespace plumb {
@@ -136,6 +137,23 @@ Result<std::string> read_file(const std::filesystem::path& path, std::size_t max
   }
   content.resize(filled);
   return content;
+}
+
+Result<std::filesystem::path> behind_links(const std::filesystem::path& path) {
+  std::filesystem::path at = path;
+  std::error_code error;
+  while (std::filesystem::is_symlink(at, error)) {
+    // Fails where open() would: links planted in a folder of everybody, links that go round.
+    struct stat info{};
+    if (::stat(at.c_str(), &info) != 0 && errno != ENOENT) return fail_errno(path, "write");
+    const auto named = std::filesystem::read_symlink(at, error);
+    if (error) {
+      return fail(ErrorCode::io,
+                  fmt::format("cannot write {}: {}", path.string(), error.message()));
+    }
+    at = at.parent_path() / named;
+  }
+  return at;
 }
 
 Result<void> write_file(const std::filesystem::path& path, std::string_view content) {

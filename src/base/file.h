@@ -46,6 +46,11 @@ void end_plainly_when_a_mapped_file_is_cut();
 // invalid_input past `max_bytes`.
 Result<std::string> read_file(const std::filesystem::path& path, std::size_t max_bytes);
 
+// Where content goes that is asked for at `path`: the file that a symbolic link names, which need
+// not be there yet, else `path` itself. Whoever renames a new file into place would put it where
+// the link is. Fails with io where links go round, or the system forbids to follow one.
+Result<std::filesystem::path> behind_links(const std::filesystem::path& path);
+
 // Writes a temporary file beside `path`, syncs it, then renames: a reader sees
 // the old content or the new, never a part.
 Result<void> write_file(const std::filesystem::path& path, std::string_view content);

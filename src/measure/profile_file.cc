@@ -105,7 +105,8 @@ Result<ProfileDocument> decode_profile(std::string_view bytes, std::string_view 
 }
 
 Result<void> write_profile(const std::string& path, const ProfileDocument& document) {
-  return write_file(path, encode_profile(document));
+  PLUMB_TRY(const auto named, behind_links(path));
+  return write_file(named, encode_profile(document));
 }
 
 Result<ProfileDocument> read_profile(const std::string& path) {

@@ -12,6 +12,8 @@
 #include <iterator>
 #include <utility>
 
+#include "base/file.h"
+
 namespace plumb {
 namespace {
 
@@ -80,8 +82,9 @@ Result<OutputFile> OutputFile::create(const std::string& path) {
     return OutputFile(fd, path, path);
   }
   constexpr mode_t kPermissions = 0777;
-  PLUMB_TRY(Opened opened, open_partial(path, exists ? info.st_mode & kPermissions : 0666));
-  return OutputFile(opened.fd, path, std::move(opened.location));
+  PLUMB_TRY(const std::string named, behind_links(path));
+  PLUMB_TRY(Opened opened, open_partial(named, exists ? info.st_mode & kPermissions : 0666));
+  return OutputFile(opened.fd, named, std::move(opened.location));
 }
 
 OutputFile OutputFile::standard_output() {

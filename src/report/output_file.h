@@ -6,7 +6,7 @@
 // `<path>.2.partial`, and one left behind by a run that failed is written anew.
 // What cannot be renamed (a pipe, a terminal, /dev/null) is written straight.
 // Where a write fails, the partial file is cut back to the last record that
-// is whole.
+// is whole. Where the path is a symbolic link, all this is done with the file that it names.
 #pragma once
 
 #include <cstddef>

@@ -153,6 +153,16 @@ class ProfileTest(PlumbTest):
         self.fail_with(2, "would replace what is read", "profile", "run.plumb", "-o", "run.plumb")
         self.fail_with(2, "FILE is required", "profile")
 
+    def test_a_profile_is_written_where_a_link_leads(self):
+        self.write("run.jsonl", jsonl(results(9)))
+        os.mkdir(self.path("kept"))
+        os.symlink("kept/run.plumb", self.path("link.plumb"))
+        for _ in range(2):  # the file is made, then replaced
+            self.succeed("profile", "run.jsonl", "-o", "link.plumb")
+            self.assertEqual(os.readlink(self.path("link.plumb")), "kept/run.plumb")
+            self.succeed("profile", "kept/run.plumb")
+        self.assertEqual(os.listdir(self.path("kept")), ["run.plumb"])
+
     def test_two_runs_write_the_same_bytes(self):
         self.write("run.jsonl", jsonl(results(60)))
         self.succeed("baseline", "create", "run.jsonl", "-o", "a.plumb")

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <map>
 
 #include "../support/file_size_limit.h"
 
@@ -85,6 +86,37 @@ TEST_F(OutputFileTest, DoesNotFollowALinkInPlaceOfThePart) {
   fs::create_symlink(path("victim"), path("a.txt.partial"));
   EXPECT_FALSE(OutputFile::create(path("a.txt")).has_value());
   EXPECT_EQ(content(path("victim")), "precious");
+}
+
+TEST_F(OutputFileTest, WritesTheFileThatALinkNamesAndLeavesTheLink) {
+  fs::create_directories(path("there"));
+  std::ofstream(path("there/old")) << "old";
+  fs::create_symlink("there/old", path("to_old"));
+  fs::create_symlink(path("there/new"), path("to_new"));
+  fs::create_symlink("to_new", path("to_link"));
+  const std::map<std::string, std::string> named = {{"to_old", "there/old"},
+                                                    {"to_link", "there/new"}};
+  for (const auto& [link, target] : named) {
+    auto file = OutputFile::create(path(link));
+    ASSERT_TRUE(file.has_value()) << file.error().message;
+    EXPECT_EQ(file->location(), path(target + ".partial"));
+    ASSERT_TRUE(file->write("content").has_value());
+    ASSERT_TRUE(file->commit().has_value());
+    EXPECT_TRUE(fs::is_symlink(path(link)));
+    EXPECT_EQ(content(path(target)), "content");
+  }
+}
+
+TEST_F(OutputFileTest, RefusesALinkIntoNoFolderAndLinksThatGoRound) {
+  fs::create_symlink("no/folder", path("astray"));
+  const auto astray = OutputFile::create(path("astray"));
+  ASSERT_FALSE(astray.has_value());
+  EXPECT_EQ(astray.error().code, ErrorCode::not_found);
+  fs::create_symlink("b", path("a"));
+  fs::create_symlink("a", path("b"));
+  const auto round = OutputFile::create(path("a"));
+  ASSERT_FALSE(round.has_value());
+  EXPECT_EQ(round.error().code, ErrorCode::io);
 }
 
 TEST_F(OutputFileTest, IsCutBackToTheLastWholeRecordAndGoesOnThere) {
