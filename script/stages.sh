@@ -146,7 +146,7 @@ fuzz_one() {
     echo "fuzz_$name failed; its input is in build/asan/found/" >&2
     return 1
   fi
-  echo "fuzz_$name: $(grep -E '^Done ' "$log" || tail -n 1 "$log")"
+  echo "fuzz_$name: $(grep -aE '^Done ' "$log" || tail -n 1 "$log")"
 }
 
 # fuzz_for SECONDS [NAME...]: each of these targets, or every one, that long; one a core.
