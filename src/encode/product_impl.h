@@ -29,6 +29,13 @@ constexpr std::size_t kRowBlock = 128;
 constexpr std::size_t kFetchBlock = 32;
 constexpr std::size_t kLineFloats = 16;
 
+// How many rows of a panel before they are multiplied their lines are fetched into the first cache.
+// Tall tiles come several to a block and find the panel in the second; a low tile is most of a
+// short text, and its weights come from the third or from memory.
+constexpr std::size_t fetch_ahead(std::size_t tile_rows) {
+  return tile_rows < 12 ? 32 : 8;
+}
+
 struct TileArgs {
   const float* input;
   std::size_t input_stride;
@@ -37,8 +44,8 @@ struct TileArgs {
   const float* bias;
   float* output;
   std::size_t output_stride;
-  const float* ahead = nullptr;  // weights that come next, to be fetched meanwhile
-  std::size_t ahead_lines = 0;   // cache lines of them to fetch for each kFetchBlock steps
+  const float* ahead = nullptr;  // the next panel, to be fetched into the second cache meanwhile
+  std::size_t ahead_lines = 0;   // cache lines of it to fetch for each kFetchBlock steps
 };
 
 template <class V, std::size_t Rows, Start start>
@@ -69,11 +76,16 @@ void product_tile(const TileArgs& args) {
       __builtin_prefetch(ahead, 0, 2);
     }
     const std::size_t end = block + kFetchBlock < depth ? block + kFetchBlock : depth;
+#pragma GCC unroll 2
     for (std::size_t k = block; k < end; ++k) {
       typename V::Floats column[kVectors];
 #pragma GCC unroll 4
       for (std::size_t v = 0; v < kVectors; ++v) {
         column[v] = V::load(weights + k * kWidth + v * V::kLanes);
+      }
+#pragma GCC unroll 4
+      for (std::size_t line = 0; line < kWidth; line += kLineFloats) {
+        __builtin_prefetch(weights + (k + fetch_ahead(Rows)) * kWidth + line);
       }
 #pragma GCC unroll 16
       for (std::size_t r = 0; r < Rows; ++r) {
@@ -174,13 +186,14 @@ void product_block(const ProductArgs& args, const ProductBlock& block) {
   tile.weights = args.weights + (block.panel * args.depth + block.k) * kWidth;
   tile.bias = args.bias + block.panel * kWidth;
   tile.output_stride = args.output_stride;
-  // The tiles of this block fetch the next panel among them. Beyond the last
-  // panel of the matrix lies what a prefetch may name but nobody reads.
+  // The tiles of this block fetch the next panel among them; one alone would only delay its own. A
+  // prefetch may name what lies beyond the last panel: nobody reads it.
+  const std::size_t count = tile_count<V>(block.rows);
   const std::size_t fetches = (block.depth + kFetchBlock - 1) / kFetchBlock;
   const std::size_t lines = block.depth * kWidth / kLineFloats;
-  const std::size_t steps = tile_count<V>(block.rows) * fetches;
+  const std::size_t steps = count * fetches;
   tile.ahead = tile.weights + args.depth * kWidth;
-  tile.ahead_lines = (lines + steps - 1) / steps;
+  tile.ahead_lines = count > 1 ? (lines + steps - 1) / steps : 0;
   for_each_tile<V>(block.rows, [&](std::size_t row, std::size_t height) {
     tile.input = block.input + row * block.input_stride;
     tile.output = output + row * args.output_stride;
