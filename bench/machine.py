@@ -35,6 +35,8 @@ def instruction_set():
             break
     else:
         return "unknown"
+    if {"avx512_vnni", "amx_tile", "amx_bf16", "amx_int8"} <= flags:
+        return "AVX-512 with VNNI and AMX"
     if "avx512_vnni" in flags:
         return "AVX-512 with VNNI"
     if {"avx512f", "avx512bw", "avx512dq", "avx512vl"} <= flags:

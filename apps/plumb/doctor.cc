@@ -54,6 +54,7 @@ Finding cpu_finding() {
   if (cpu.avx2_fma) features += " AVX2 FMA";
   if (cpu.avx512) features += " AVX-512";
   if (cpu.avx512_vnni) features += " VNNI";
+  if (cpu.amx) features += " AMX";
   return {"cpu", Status::fine,
           fmt::format("{} ({})", cpu.model, features.empty() ? "no AVX2" : features.substr(1)), ""};
 }

@@ -2,6 +2,8 @@
 
 #include <cpuid.h>
 #include <sched.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
@@ -28,6 +30,20 @@ std::string brand_string() {
   return name;
 }
 
+bool has_tiles() {
+  unsigned a = 0, b = 0, c = 0, d = 0;
+  if (__get_cpuid_count(7, 0, &a, &b, &c, &d) == 0) return false;
+  return (d & bit_AMX_TILE) != 0 && (d & bit_AMX_BF16) != 0 && (d & bit_AMX_INT8) != 0;
+}
+
+// Linux keeps the 8 KB of tiles for the processes that ask for them. It says no where it does not
+// know them, or where a thread has too small a stack for signals.
+bool may_use_tiles() {
+  constexpr int kAskForState = 0x1023;  // ARCH_REQ_XCOMP_PERM
+  constexpr int kTileData = 18;
+  return ::syscall(SYS_arch_prctl, kAskForState, kTileData) == 0;
+}
+
 // CPUs worth of time the cgroup (v2) grants, or 0 where there is no limit.
 int cgroup_cpus() {
   std::ifstream file("/sys/fs/cgroup/cpu.max");
@@ -50,6 +66,7 @@ const CpuFeatures& cpu_features() {
                    __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
                    __builtin_cpu_supports("avx512vl");
     found.avx512_vnni = found.avx512 && __builtin_cpu_supports("avx512vnni");
+    found.amx = found.avx512_vnni && has_tiles() && may_use_tiles();
     found.model = brand_string();
     return found;
   }();

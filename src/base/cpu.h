@@ -10,6 +10,7 @@ struct CpuFeatures {
   bool f16c = false;         // conversion of 16-bit floats
   bool avx512 = false;       // AVX-512 F, BW, DQ, VL
   bool avx512_vnni = false;  // and VNNI
+  bool amx = false;          // tiles of bfloat16 and bytes, which the system lets this process use
   std::string model;         // e.g. "AMD EPYC", as the CPU names itself
 };
 

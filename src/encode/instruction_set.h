@@ -9,7 +9,7 @@
 
 namespace plumb {
 
-enum class InstructionSet { portable, avx2, avx512, avx512_vnni };
+enum class InstructionSet { portable, avx2, avx512, avx512_vnni, avx512_amx };
 
 std::string_view name_of(InstructionSet set);
 

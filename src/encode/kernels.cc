@@ -14,6 +14,7 @@ extern const Kernels kPortableKernels;
 extern const Kernels kAvx2Kernels;
 extern const Kernels kAvx512Kernels;
 extern const Kernels kAvx512VnniKernels;
+extern const Kernels kAvx512AmxKernels;
 
 std::string_view name_of(InstructionSet set) {
   switch (set) {
@@ -25,6 +26,8 @@ std::string_view name_of(InstructionSet set) {
       return "avx512";
     case InstructionSet::avx512_vnni:
       return "avx512-vnni";
+    case InstructionSet::avx512_amx:
+      return "avx512-amx";
   }
   std::unreachable();
 }
@@ -35,6 +38,7 @@ std::span<const InstructionSet> available_instruction_sets() {
     if (cpu_features().avx2_fma) found.push_back(InstructionSet::avx2);
     if (cpu_features().avx512) found.push_back(InstructionSet::avx512);
     if (cpu_features().avx512_vnni) found.push_back(InstructionSet::avx512_vnni);
+    if (cpu_features().amx) found.push_back(InstructionSet::avx512_amx);
     return found;
   }();
   return sets;
@@ -61,6 +65,8 @@ const Kernels& kernels_for(InstructionSet set) {
       return kAvx512Kernels;
     case InstructionSet::avx512_vnni:
       return kAvx512VnniKernels;
+    case InstructionSet::avx512_amx:
+      return kAvx512AmxKernels;
   }
   std::unreachable();
 }

@@ -1,5 +1,5 @@
-// The AVX-512 kernels with SIMDe in place of the intrinsics, so that their
-// logic is tested on CPUs that lack the instructions.
+// The AVX-512 kernels with SIMDe in place of the intrinsics, and those of AMX with
+// emulated tiles, so that their logic is tested on CPUs that lack the instructions.
 //
 // clang declares vectors of bfloat16 whatever the target, and other ones than SIMDe does: they
 // step aside.
@@ -59,8 +59,21 @@ inline __m128i cvtepi32_epi8(__m512i a) {
   return each_lane<__m128i>(a, Convert<std::int32_t, std::int8_t>{});
 }
 
+// Lanes that are not wanted are not read.
+inline __m512 maskz_loadu_ps(std::uint16_t wanted, const float* from) {
+  float lanes[16] = {};
+  for (int i = 0; i < 16; ++i) {
+    if (wanted >> i & 1) lanes[i] = from[i];
+  }
+  __m512 to;
+  std::memcpy(&to, lanes, sizeof to);
+  return to;
+}
+
 }  // namespace emulated
 
+#define __mmask16 std::uint16_t
+#define _mm512_maskz_loadu_ps emulated::maskz_loadu_ps
 #define _mm512_cvtps_epi32 emulated::cvtps_epi32
 #define _mm512_cvtepi32_ps emulated::cvtepi32_ps
 #define _mm512_cvtepi32_epi16 emulated::cvtepi32_epi16
@@ -69,10 +82,10 @@ inline __m128i cvtepi32_epi8(__m512i a) {
 #undef _mm512_madd_epi16
 #define _mm512_madd_epi16 simde_mm512_madd_epi16
 
-#define PLUMB_EMULATE_AVX512
-#include "encode/simd_avx512.h"
+#include "support/emulated_tiles.h"
 
-#include "encode/kernels_impl.h"
+#define PLUMB_EMULATE_AVX512
+#include "encode/tile_kernels_impl.h"
 
 namespace plumb {
 
@@ -81,5 +94,8 @@ const Kernels kEmulatedAvx512Kernels = make_kernels<simd::Avx512>(InstructionSet
 
 extern const Kernels kEmulatedVnniKernels;
 const Kernels kEmulatedVnniKernels = make_kernels<simd::Avx512Vnni>(InstructionSet::avx512_vnni);
+
+extern const Kernels kEmulatedAmxKernels;
+const Kernels kEmulatedAmxKernels = make_tile_kernels();
 
 }  // namespace plumb

@@ -18,6 +18,7 @@ namespace plumb {
 
 extern const Kernels kEmulatedAvx512Kernels;
 extern const Kernels kEmulatedVnniKernels;
+extern const Kernels kEmulatedAmxKernels;
 
 namespace {
 
@@ -37,6 +38,7 @@ std::vector<NamedKernels> all_kernels() {
   }
   all.push_back({"emulated_avx512", &kEmulatedAvx512Kernels});
   all.push_back({"emulated_avx512vnni", &kEmulatedVnniKernels});
+  all.push_back({"emulated_avx512amx", &kEmulatedAmxKernels});
   return all;
 }
 
