@@ -1,6 +1,6 @@
 // The files that were taken, and how far each is. They outlast the page: who looks elsewhere meanwhile
 // finds them as they are. Another project starts with none.
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import type { Import } from './import_send';
 import { forgetExperiments } from './import_send';
 
@@ -43,10 +43,11 @@ export function useImports(): readonly Import[] {
   return list;
 }
 
-// A browser that leaves the page breaks off what is being sent: it asks first.
+// A browser that leaves the page breaks off what is being sent: it asks first, from the moment that the
+// page says so to the moment that it says otherwise.
 export function useStayWhileSending(): void {
   const isSending = useImports().some((each) => each.stage === 'sending');
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isSending) return;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener('beforeunload', ask);
