@@ -31,9 +31,11 @@ std::string brand_string() {
 }
 
 bool has_tiles() {
+  // Compilers spell these bits differently.
+  constexpr unsigned kBfloats = 1U << 22, kTiles = 1U << 24, kBytes = 1U << 25;
+  constexpr unsigned kAll = kBfloats | kTiles | kBytes;
   unsigned a = 0, b = 0, c = 0, d = 0;
-  if (__get_cpuid_count(7, 0, &a, &b, &c, &d) == 0) return false;
-  return (d & bit_AMX_TILE) != 0 && (d & bit_AMX_BF16) != 0 && (d & bit_AMX_INT8) != 0;
+  return __get_cpuid_count(7, 0, &a, &b, &c, &d) != 0 && (d & kAll) == kAll;
 }
 
 // Linux keeps the 8 KB of tiles for the processes that ask for them. It says no where it does not
