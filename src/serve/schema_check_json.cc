@@ -198,7 +198,7 @@ class Checking {
 
   static std::string why_not_matched(const Json& schema, const std::string& pattern) {
     if (const Json* why = find(schema, "x-plumb-why")) return why->get<std::string>();
-    return pattern == "\\S" ? "must not be blank" : fmt::format("must match {}", pattern);
+    return pattern == kNotBlank ? "must not be blank" : fmt::format("must match {}", pattern);
   }
 
   void check_array(const Json& schema, const Json& value, const std::string& field) {

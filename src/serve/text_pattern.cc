@@ -10,7 +10,14 @@
 namespace plumb {
 namespace {
 
-constexpr std::string_view kNotBlank = R"(\S)";
+// What stands around a class.
+struct Form {
+  std::string_view start, end;
+  bool is_anchored, may_be_empty;
+};
+constexpr Form kForms[] = {
+    {"^([", ")?$", true, true}, {"^[", "$", true, false}, {"[", "", false, false}};
+
 constexpr std::string_view kBareColon = R"((^|[^\\])(\\\\)*:)";
 
 // Takes the first character; of valid UTF-8.
@@ -36,13 +43,6 @@ char32_t take_character(std::string_view& text) {
   return c;
 }
 
-// Unicode's White_Space, and the four separators that Python's \s takes too.
-bool is_white(char32_t c) {
-  return c == ' ' || (c >= 0x09 && c <= 0x0D) || (c >= 0x1C && c <= 0x1F) || c == 0x85 ||
-         c == 0xA0 || c == 0x1680 || (c >= 0x2000 && c <= 0x200A) || c == 0x2028 || c == 0x2029 ||
-         c == 0x202F || c == 0x205F || c == 0x3000;
-}
-
 // A character of a class, escaped or not.
 std::optional<char32_t> take_member(std::string_view& text) {
   if (!text.starts_with('\\')) return take_character(text);
@@ -65,13 +65,6 @@ std::optional<std::size_t> take_number(std::string_view& text) {
   if (read.ec != std::errc()) return std::nullopt;
   text.remove_prefix(static_cast<std::size_t>(read.ptr - text.data()));
   return value;
-}
-
-bool is_not_blank(std::string_view text) {
-  while (!text.empty()) {
-    if (!is_white(take_character(text))) return true;
-  }
-  return false;
 }
 
 // Behind an even number of backslashes, which escape each other.
@@ -108,25 +101,23 @@ Result<TextPattern> TextPattern::parse(std::string_view expression) {
   const auto unsupported = [&] {
     return fail(ErrorCode::unsupported,
                 "the pattern " + std::string(expression) +
-                    " is not of the form ^[class]{m,n}$ or ^([class]{m,n})?$, nor is it " +
-                    std::string(kNotBlank) + " or " + std::string(kBareColon));
+                    " is not of the form ^[class]{m,n}$, ^([class]{m,n})?$ or [class], nor is it " +
+                    std::string(kBareColon));
   };
   TextPattern pattern;
-  if (expression == kNotBlank) {
-    pattern.asks_ = Asks::not_blank;
-    return pattern;
-  }
   if (expression == kBareColon) {
     pattern.asks_ = Asks::bare_colon;
     return pattern;
   }
+  const auto form = std::ranges::find_if(kForms, [&](const Form& each) {
+    return expression.starts_with(each.start) && expression.ends_with(each.end);
+  });
+  if (form == std::end(kForms)) return unsupported();
+  pattern.asks_ = form->is_anchored ? Asks::only_of_a_class : Asks::some_of_a_class;
+  pattern.may_be_empty_ = form->may_be_empty;
   std::string_view rest = expression;
-  pattern.may_be_empty_ = rest.starts_with("^([") && rest.ends_with(")?$");
-  const std::string_view start = pattern.may_be_empty_ ? "^([" : "^[";
-  const std::string_view end = pattern.may_be_empty_ ? ")?$" : "$";
-  if (!rest.starts_with(start) || !rest.ends_with(end)) return unsupported();
-  rest.remove_prefix(start.size());
-  rest.remove_suffix(end.size());
+  rest.remove_prefix(form->start.size());
+  rest.remove_suffix(form->end.size());
   if (rest.starts_with('^')) {
     pattern.is_negated_ = true;
     rest.remove_prefix(1);
@@ -145,7 +136,7 @@ Result<TextPattern> TextPattern::parse(std::string_view expression) {
   if (rest.empty() || pattern.ranges_.empty()) return unsupported();
   rest.remove_prefix(1);
   const auto times = read_times(rest);
-  if (!times) return unsupported();
+  if (!times || (!form->is_anchored && !rest.empty())) return unsupported();
   std::tie(pattern.least_, pattern.most_) = *times;
   return pattern;
 }
@@ -165,12 +156,19 @@ bool TextPattern::is_of_class(std::string_view text) const {
   return count >= least_ && count <= most_;
 }
 
+bool TextPattern::has_of_class(std::string_view text) const {
+  while (!text.empty()) {
+    if (holds(take_character(text))) return true;
+  }
+  return false;
+}
+
 bool TextPattern::matches(std::string_view text) const {
   switch (asks_) {
-    case Asks::characters_of_a_class:
+    case Asks::only_of_a_class:
       return is_of_class(text);
-    case Asks::not_blank:
-      return is_not_blank(text);
+    case Asks::some_of_a_class:
+      return has_of_class(text);
     case Asks::bare_colon:
       return has_bare_colon(text);
   }

@@ -1,7 +1,7 @@
 // The regular expressions that the API document may use: one class of characters from the first
-// to the last, "^[a-z0-9_-]{1,40}$" (or *, +), the same or nothing, "^([0-9]{8})?$", "\S", which
-// asks for a text that is not blank, and "(^|[^\\])(\\\\)*:", which asks for a colon that no
-// backslash escapes. Matching takes O(n), whatever the text: no general engine promises that.
+// to the last, "^[a-z0-9_-]{1,40}$" (or *, +), the same or nothing, "^([0-9]{8})?$", a character
+// of a class somewhere, "[0-9]", and "(^|[^\\])(\\\\)*:", which asks for a colon that no backslash
+// escapes. Matching takes O(n), whatever the text: no general engine promises that.
 #pragma once
 
 #include <cstddef>
@@ -14,6 +14,11 @@
 
 namespace plumb {
 
+// A text that is not blank, as is_blank() in text/utf8.h sees it. "\S" would be another one in
+// every language: to JavaScript U+001F is none of its white space and U+FEFF is.
+inline constexpr std::string_view kNotBlank =
+    R"([^\u0009-\u000d\u001c-\u0020\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000])";
+
 class TextPattern {
  public:
   // Fails with unsupported for any other expression.
@@ -23,12 +28,13 @@ class TextPattern {
   bool matches(std::string_view text) const;
 
  private:
-  enum class Asks { characters_of_a_class, not_blank, bare_colon };
+  enum class Asks { only_of_a_class, some_of_a_class, bare_colon };
 
   bool holds(char32_t c) const;
   bool is_of_class(std::string_view text) const;
+  bool has_of_class(std::string_view text) const;
 
-  Asks asks_ = Asks::characters_of_a_class;
+  Asks asks_ = Asks::only_of_a_class;
   bool may_be_empty_ = false;
   bool is_negated_ = false;
   std::vector<std::pair<char32_t, char32_t>> ranges_;

@@ -6,6 +6,7 @@
 
 #include "serve/text_pattern.h"
 #include "support/places.h"
+#include "text/utf8.h"
 
 namespace plumb {
 
@@ -99,6 +100,19 @@ TEST(TextPattern, MayAskForAColonThatNothingEscapes) {
   }
   for (const char* other : {"", "name", R"(a\:b)", R"(a\\\:b)", R"(\\)"}) {
     EXPECT_FALSE(pattern->matches(other)) << other;
+  }
+}
+
+TEST(TextPattern, NotBlankIsWhatReadersTakeForIt) {
+  const auto pattern = TextPattern::parse(kNotBlank);
+  ASSERT_TRUE(pattern) << pattern.error().message;
+  EXPECT_FALSE(pattern->matches(""));
+  for (char32_t c = 0; c <= 0x10FFFF; ++c) {
+    if (c >= 0xD800 && c <= 0xDFFF) continue;
+    char bytes[4];
+    const std::string text(bytes, encode_code_point(c, bytes));
+    ASSERT_EQ(pattern->matches(text), !is_blank(text)) << "U+" << std::hex << static_cast<int>(c);
+    ASSERT_TRUE(pattern->matches(text + "x\t" + text));
   }
 }
 
