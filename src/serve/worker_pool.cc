@@ -7,7 +7,10 @@ namespace plumb {
 
 WorkerPool::WorkerPool(int threads, std::size_t most_waiting, ServerMetrics& metrics)
     : most_waiting_(most_waiting), metrics_(metrics) {
-  for (int i = 0; i < threads; ++i) threads_.emplace_back([this] { work(); });
+  for (int i = 0; i < threads; ++i) {
+    Worker& worker = workers_.emplace_back();
+    worker.thread = std::thread([this, &worker] { work(worker); });
+  }
 }
 
 bool WorkerPool::offer(Task task) {
@@ -19,22 +22,32 @@ void WorkerPool::add(Task task) {
 }
 
 bool WorkerPool::enqueue(Task task, std::size_t most_waiting) {
+  Worker* next = nullptr;
   {
     const std::scoped_lock lock(mutex_);
     if (stopped_ || waiting_.size() >= most_waiting) return false;
     waiting_.push_back(std::move(task));
     metrics_.set_queue(waiting_.size());
+    if (!resting_.empty()) {
+      next = resting_.back();
+      resting_.pop_back();
+      next->is_called = true;
+    }
   }
-  changed_.notify_one();
+  if (next != nullptr) next->called.notify_one();
   return true;
 }
 
-void WorkerPool::work() {
+void WorkerPool::work(Worker& self) {
   for (;;) {
     Task task;
     {
       std::unique_lock lock(mutex_);
-      changed_.wait(lock, [this] { return stopped_ || !waiting_.empty(); });
+      while (!stopped_ && waiting_.empty()) {
+        self.is_called = false;
+        resting_.push_back(&self);
+        self.called.wait(lock, [&] { return self.is_called; });
+      }
       if (stopped_) return;
       task = std::move(waiting_.front());
       waiting_.pop_front();
@@ -51,10 +64,14 @@ void WorkerPool::stop() {
     stopped_ = true;
     dropped.swap(waiting_);
     metrics_.set_queue(0);
+    for (Worker* worker : resting_) {
+      worker->is_called = true;
+      worker->called.notify_one();
+    }
+    resting_.clear();
   }
-  changed_.notify_all();
-  for (std::thread& thread : threads_) {
-    if (thread.joinable()) thread.join();
+  for (Worker& worker : workers_) {
+    if (worker.thread.joinable()) worker.thread.join();
   }
 }
 

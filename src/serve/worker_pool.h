@@ -1,4 +1,5 @@
-// The threads that do what requests ask for, and the bounded queue before them.
+// The threads that do what requests ask for, and the bounded queue before them. Of those that rest,
+// the one that worked last is called first: what it worked with is in its core's caches still.
 #pragma once
 
 #include <condition_variable>
@@ -31,16 +32,22 @@ class WorkerPool {
   void stop();
 
  private:
+  struct Worker {
+    std::condition_variable called;
+    bool is_called = false;
+    std::thread thread;
+  };
+
   bool enqueue(Task task, std::size_t most_waiting);
-  void work();
+  void work(Worker& self);
 
   const std::size_t most_waiting_;
   ServerMetrics& metrics_;
   std::mutex mutex_;
-  std::condition_variable changed_;
   std::deque<Task> waiting_;
   bool stopped_ = false;
-  std::vector<std::thread> threads_;
+  std::vector<Worker*> resting_;
+  std::deque<Worker> workers_;  // not a vector: a worker stays where it is
 };
 
 }  // namespace plumb
