@@ -3,8 +3,9 @@
 namespace plumb {
 namespace {
 
-// Long enough that a stream of batches does not sync the file itself behind every few of them.
-constexpr std::uint64_t kLongLog = 16'000'000;
+// Long enough that a stream of batches syncs the file itself seldom, and writes there once what
+// changes with each of them; short enough to be read in a moment after a crash.
+constexpr std::uint64_t kLongLog = 64'000'000;
 
 }  // namespace
 

@@ -99,7 +99,7 @@ Result<void> SqliteConnection::set_up(Access access) {
   sqlite3_busy_timeout(handle_, static_cast<int>(patience_.count()));
   // Of a file that is new: a body of results is a few long rows a page, and each page is a write
   // of its own.
-  PLUMB_CHECK_RESULT(run_script("PRAGMA page_size=8192"));
+  PLUMB_CHECK_RESULT(run_script("PRAGMA page_size=16384"));
   std::string mode;
   const EachRow take_mode = [&](const SqlRow& row) { return row.read(mode); };
   PLUMB_CHECK_RESULT(run("PRAGMA journal_mode=WAL", {}, take_mode));
@@ -113,7 +113,7 @@ Result<void> SqliteConnection::set_up(Access access) {
   PLUMB_CHECK_RESULT(
       run_script("PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON; PRAGMA trusted_schema=OFF;"
                  "PRAGMA temp_store=MEMORY; PRAGMA cache_size=-16384;"
-                 "PRAGMA wal_autocheckpoint=4000; PRAGMA cell_size_check=ON;"));
+                 "PRAGMA wal_autocheckpoint=1000; PRAGMA cell_size_check=ON;"));
   PLUMB_TRY(const auto page_bytes, number("PRAGMA page_size"));
   page_bytes_ = static_cast<std::uint64_t>(page_bytes);
   if (access == Access::read) return run_script("PRAGMA query_only=ON");

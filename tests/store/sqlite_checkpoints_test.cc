@@ -19,7 +19,7 @@ namespace plumb {
 namespace {
 
 constexpr std::uint64_t kShort = 1'000'000;
-constexpr std::uint64_t kLong = 20'000'000;
+constexpr std::uint64_t kLong = 80'000'000;
 
 TEST(SqliteCheckpoints, AShortLogIsLeftAlone) {
   std::atomic<int> moved = 0;
