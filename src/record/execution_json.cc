@@ -30,9 +30,13 @@ bool is_plain(std::string_view text) {
 
 void append_string(std::string& out, std::string_view utf8) {
   if (is_plain(utf8)) {
-    out += '"';
-    out += utf8;
-    out += '"';
+    const std::size_t before = out.size();
+    out.resize_and_overwrite(before + utf8.size() + 2, [&](char* text, std::size_t size) {
+      text[before] = '"';
+      std::copy(utf8.begin(), utf8.end(), text + before + 1);
+      text[size - 1] = '"';
+      return size;
+    });
     return;
   }
   out += nlohmann::json(utf8).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);

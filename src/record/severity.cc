@@ -61,6 +61,9 @@ double safety_score(std::span<const std::uint64_t, kSeverityCount> counts) {
 }
 
 std::optional<Severity> severity_of(std::string_view name) {
+  for (const Severity severity : kSeverities) {  // as nearly all are spelled
+    if (name == name_of(severity)) return severity;
+  }
   while (!name.empty() && is_space(name.front())) name.remove_prefix(1);
   while (!name.empty() && is_space(name.back())) name.remove_suffix(1);
   for (const Severity severity : kSeverities) {
