@@ -55,7 +55,7 @@ TEST(WorkerPool, StopDropsWhatWaitsAndTakesNoMore) {
   std::latch go_on(1);
   std::atomic<bool> finished = false;
   std::atomic<bool> ran = false;
-  WorkerPool pool(2, 8, metrics);
+  WorkerPool pool(2, 1'000'000, metrics);
   pool.add([&] {
     begun.count_down();
     go_on.wait();
