@@ -30,13 +30,9 @@ bool is_plain(std::string_view text) {
 
 void append_string(std::string& out, std::string_view utf8) {
   if (is_plain(utf8)) {
-    const std::size_t before = out.size();
-    out.resize_and_overwrite(before + utf8.size() + 2, [&](char* text, std::size_t size) {
-      text[before] = '"';
-      std::copy(utf8.begin(), utf8.end(), text + before + 1);
-      text[size - 1] = '"';
-      return size;
-    });
+    out += '"';
+    out += utf8;
+    out += '"';
     return;
   }
   out += nlohmann::json(utf8).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
