@@ -50,7 +50,7 @@ TEST(SqliteCheckpoints, ALongOneIsMovedWhileTheWriterGoesOn) {
 TEST(SqliteCheckpoints, TheLogOfAWriterThatNeverRestsStaysShort) {
   constexpr int kBatches = 60;
   constexpr int kRows = 1'000;
-  constexpr std::uintmax_t kMostBytes = 64'000'000;  // of 90 MB that are written
+  constexpr std::uintmax_t kMostBytes = 192'000'000;  // of 360 MB that are written
   const TemporaryFolder folder;
   const auto path = folder.path() / "plumb.db";
   std::uintmax_t longest = 0;
@@ -62,7 +62,7 @@ TEST(SqliteCheckpoints, TheLogOfAWriterThatNeverRestsStaysShort) {
       std::vector<StoredResult> results(kRows);
       for (int i = 0; i < kRows; ++i) {
         results[static_cast<std::size_t>(i)].id = std::to_string(batch * kRows + i);
-        results[static_cast<std::size_t>(i)].line = std::string(1'500, 'x');
+        results[static_cast<std::size_t>(i)].line = std::string(6'000, 'x');
       }
       must(store.results().append(project, execution, results));
       longest = std::max(longest, std::filesystem::file_size(path.string() + "-wal"));

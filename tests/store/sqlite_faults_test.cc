@@ -73,7 +73,7 @@ TEST_F(SqliteFaults, AFullDiskIsToldAsThat) {
   if (!disk.is_there()) GTEST_SKIP() << "only root may mount a small disk to fill it";
   fill(100);
   auto store = open().value();
-  const auto failed = store.results().append(project_, execution_, made(100, 5'000));
+  const auto failed = store.results().append(project_, execution_, made(100, 50'000));
   ASSERT_FALSE(failed);
   EXPECT_EQ(failed.error().code, ErrorCode::full);
   EXPECT_EQ(failed.error().message, "the disk of " + path_.string() +

@@ -8,12 +8,12 @@
 
 namespace plumb {
 
-// A file system of two megabytes in memory, which only root may make: room for an empty store and
+// A file system of eight megabytes in memory, which only root may make: room for an empty store and
 // its log.
 class SmallDisk {
  public:
   explicit SmallDisk(const std::filesystem::path& folder) : folder_(folder.string()) {
-    is_there_ = ::mount("none", folder_.c_str(), "tmpfs", 0, "size=2m") == 0;
+    is_there_ = ::mount("none", folder_.c_str(), "tmpfs", 0, "size=8m") == 0;
   }
   SmallDisk(const SmallDisk&) = delete;
   SmallDisk& operator=(const SmallDisk&) = delete;
