@@ -300,7 +300,7 @@ class FullDiskTest : public ApiTest {
 TEST_F(FullDiskTest, IsToldAsThatWithoutATimeToComeBack) {
   ASSERT_EQ(post("/api/v1/executions", {{"name", "run"}}).status, 201);
   Json results = Json::array();
-  for (int i = 0; i < 5'000; ++i) results.push_back({{"response", std::string(500, 'x')}});
+  for (int i = 0; i < 15'000; ++i) results.push_back({{"response", std::string(500, 'x')}});
   const ServedResponse refused = post("/api/v1/executions/1/results", {{"results", results}});
   EXPECT_EQ(refused.status, 507) << refused.body;
   EXPECT_EQ(header_of(refused, "retry-after"), "");
