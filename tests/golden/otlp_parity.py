@@ -216,7 +216,7 @@ def main():
                         for _ in range(arguments.count)]
     packed = b"".join(struct.pack("<I", len(m)) + m for m in messages)
     done = subprocess.run([arguments.program], input=packed, stdout=subprocess.PIPE, check=True)
-    lines = done.stdout.decode().splitlines()
+    lines = done.stdout.decode().removesuffix("\n").split("\n")  # splitlines() knows more ends
     assert len(lines) == len(messages), (len(lines), len(messages))
     both, neither, groups = 0, 0, 0
     for number, (message, line) in enumerate(zip(messages, lines)):
