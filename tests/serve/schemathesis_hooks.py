@@ -8,6 +8,8 @@ import schemathesis
 
 @schemathesis.serializer("application/x-ndjson")
 def lines(ctx, value):
+    if isinstance(value, str) and not value.strip():  # as it is, it would be a body without lines
+        return (json.dumps(value) + "\n").encode()
     if isinstance(value, (str, bytes)):
         return value if isinstance(value, bytes) else value.encode(errors="surrogatepass")
     items = value if isinstance(value, list) else [value]
