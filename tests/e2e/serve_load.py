@@ -2,9 +2,6 @@
 
     PLUMB_BINARY=... python3 tests/e2e/serve_load.py [--seconds 600] [--idle 1000] [--active 100]
 
---seconds is how long the active connections ask beside the idle ones; without them, and beside each
-kind of slow clients, it is a fifth of that.
-
 Exits 1 where a promise does not hold: with the idle connections the 99th percentile of the active
 ones is at most twice that without them, no request fails, memory stays flat; while slowhttptest
 holds as many slow connections, in each of its ways, a normal client's 99th percentile stays below
@@ -96,14 +93,14 @@ def check(holds, sentence):
 
 
 def idle_beside_active(server, arguments):
-    alone, rate, wrong = wrk(server.url, arguments.active, arguments.shorter)
+    alone, rate, wrong = wrk(server.url, arguments.active, arguments.seconds)
     failures = check(not wrong, f"{arguments.active} active connections alone: p99 {alone:.2f} ms, "
                                 f"{rate:.0f} requests a second {' '.join(wrong)}")
     before = server.resident_mb()
     idle = IdleConnections(server.port, arguments.idle)
     beside, rate, wrong = wrk(server.url, arguments.active, arguments.seconds)
     half = server.resident_mb()
-    _, _, wrong_again = wrk(server.url, arguments.active, arguments.shorter)
+    _, _, wrong_again = wrk(server.url, arguments.active, max(2, arguments.seconds // 4))
     after = server.resident_mb()
     idle.close()
     failures += check(not wrong and not wrong_again,
@@ -150,7 +147,7 @@ def slow_clients(server, arguments):
             "slow readers": ["-X", "-k", "5", "-n", "1", "-w", "10", "-y", "20", "-z", "1"]}
     for name, options in ways.items():
         command = ["slowhttptest", "-c", str(arguments.idle), "-r", "500", "-u", server.url,
-                   "-l", str(arguments.shorter), "-p", "5", *options]
+                   "-l", str(arguments.seconds), "-p", "5", *options]
         p99 = measured_beside(server.port, lambda: subprocess.run(
             command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL))
         failures += check(p99 < 1, f"beside {arguments.idle} {name} a normal client's p99 is "
@@ -197,7 +194,6 @@ def main():
     parser.add_argument("--idle", type=int, default=1000)
     parser.add_argument("--active", type=int, default=100)
     arguments = parser.parse_args()
-    arguments.shorter = max(2, arguments.seconds // 5)
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     folder = tempfile.mkdtemp(prefix="plumb-load-")
