@@ -469,58 +469,68 @@ TEST_F(OpenAi, AServerThatIsNotThereIsNamed) {
   EXPECT_NE(reply.error().message.find(url), std::string::npos);
 }
 
-// Runs six requests, two at a time, in a process of its own (a wish to stop stays) that is asked
-// to stop after 300 ms; whether `wanted` of the replies came, all others are interrupted, and no
-// more was asked for after the wish.
-bool stops_with(OpenAiOptions options, std::size_t wanted, std::chrono::seconds within) {
-  options.concurrency = 2;
-  const pid_t child = ::fork();
-  if (child == 0) {
-    watch_for_interrupts();
-    std::thread([] {
-      std::this_thread::sleep_for(300ms);
-      ::kill(::getpid(), SIGINT);
-    }).detach();
-    const auto backend = open_openai_backend(options);
-    const std::vector<ChatRequest> requests(6, asking("?"));
-    const auto start = Clock::now();
-    std::size_t came = 0;
-    bool right = true;
-    for (const auto& reply : (*backend)->complete(requests)) {
-      came += reply ? 1U : 0U;
-      right = right && (reply || reply.error().code == ErrorCode::interrupted);
+class OpenAiStopped : public OpenAi {
+ protected:
+  // Runs six requests, two at a time, against a server that answers by `handler`, in a process of
+  // its own (a wish to stop stays) that is asked to stop after 300 ms; whether `wanted` of the
+  // replies came in time, all others are interrupted, and no more was asked for after the wish. The
+  // server lives in that process too: one that is forked beside threads may start none under
+  // ThreadSanitizer.
+  static bool stops_with(LoopbackServer::Handler handler,
+                         const std::function<void(OpenAiOptions&)>& tune, std::size_t wanted,
+                         std::chrono::seconds within) {
+    const pid_t child = ::fork();
+    if (child == 0) {
+      bool right = true;
+      {
+        const LoopbackServer server(std::move(handler));
+        OpenAiOptions options = quick(server);
+        options.concurrency = 2;
+        tune(options);
+        watch_for_interrupts();
+        std::jthread asks_to_stop([] {
+          std::this_thread::sleep_for(300ms);
+          ::kill(::getpid(), SIGINT);
+        });
+        const auto backend = open_openai_backend(options);
+        const std::vector<ChatRequest> requests(6, asking("?"));
+        const auto start = Clock::now();
+        std::size_t came = 0;
+        for (const auto& reply : (*backend)->complete(requests)) {
+          came += reply ? 1U : 0U;
+          right = right && (reply || reply.error().code == ErrorCode::interrupted);
+        }
+        right = right && came == wanted && Clock::now() - start < within &&
+                server.requests().size() == 2;
+      }
+      ::_exit(right ? 0 : 1);
     }
-    ::_exit(right && came == wanted && Clock::now() - start < within ? 0 : 1);
+    int status = 0;
+    return ::waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0;
   }
-  int status = 0;
-  return ::waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0;
-}
+};
 
-TEST_F(OpenAi, AWishToStopLetsAnswersComeThatWereAskedFor) {
-  const LoopbackServer slow([](const LoopbackRequest&) {
+TEST_F(OpenAiStopped, LetsAnswersComeThatWereAskedFor) {
+  const auto slow = [](const LoopbackRequest&) {
     std::this_thread::sleep_for(2s);
     return saying("late");
-  });
-  OpenAiOptions options = quick(slow);
-  options.timeouts.whole = 60s;
-  EXPECT_TRUE(stops_with(options, 2, 50s));
-  EXPECT_EQ(slow.requests().size(), 2U);
+  };
+  EXPECT_TRUE(
+      stops_with(slow, [](OpenAiOptions& options) { options.timeouts.whole = 60s; }, 2, 50s));
 }
 
-TEST_F(OpenAi, AWishToStopDoesNotOutlastTheTimeOfAnAnswer) {
-  const LoopbackServer never([](const LoopbackRequest&) { return LoopbackReply{.never = true}; });
-  OpenAiOptions options = quick(never);
-  options.timeouts.whole = 1s;
-  EXPECT_TRUE(stops_with(options, 0, 30s));
+TEST_F(OpenAiStopped, DoesNotOutlastTheTimeOfAnAnswer) {
+  const auto never = [](const LoopbackRequest&) { return LoopbackReply{.never = true}; };
+  EXPECT_TRUE(
+      stops_with(never, [](OpenAiOptions& options) { options.timeouts.whole = 1s; }, 0, 30s));
 }
 
-TEST_F(OpenAi, AWishToStopEndsAPauseAtOnce) {
-  const LoopbackServer busy([](const LoopbackRequest&) {
+TEST_F(OpenAiStopped, EndsAPauseAtOnce) {
+  const auto busy = [](const LoopbackRequest&) {
     return LoopbackReply{.status = 429, .headers = {{"Retry-After", "60"}}, .body = ""};
-  });
-  OpenAiOptions options = quick(busy);
-  options.retries.longest_pause = 60s;
-  EXPECT_TRUE(stops_with(options, 0, 30s));
+  };
+  EXPECT_TRUE(stops_with(
+      busy, [](OpenAiOptions& options) { options.retries.longest_pause = 60s; }, 0, 30s));
 }
 
 TEST(OpenAiOptionsCheck, RefusesAddressesThatWouldGiveThingsAway) {
