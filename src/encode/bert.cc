@@ -55,10 +55,12 @@ Result<std::vector<TransformerLayer>> read_layers(TensorReader& read, const Enco
                                                   LayerNames (*names)(std::size_t index)) {
   // Fewer layers than the file has would run, and give vectors of no model that was trained.
   if (const std::string next = names(config.layers).query + ".weight"; read.has(next)) {
-    return fail(ErrorCode::corrupt,
-                fmt::format("config.json says num_hidden_layers {}, but the weights go on with {}; "
-                            "they belong to different models; get a good copy of the model",
-                            config.layers, next));
+    return fail(
+        ErrorCode::corrupt,
+        fmt::format("the config.json beside {} says num_hidden_layers {}, but the weights go "
+                    "on with {}; they belong to different models; get a good copy of the "
+                    "model",
+                    read.file(), config.layers, next));
   }
   std::vector<TransformerLayer> layers;
   for (std::size_t i = 0; i < config.layers; ++i) {

@@ -154,10 +154,12 @@ Result<void> Embedder::Impl::check_length(std::span<const float> vector, std::ui
   }
   const double length = std::sqrt(squares);
   if (std::abs(length - 1) < kLengthTolerance) return {};  // which no NaN is
+  const std::string found =
+      std::isfinite(length) ? fmt::format("the length {:.3}", length) : "no finite length";
   return fail(ErrorCode::corrupt,
-              fmt::format("the model {} gives text {} a vector of the length {:.3} where 1 is "
-                          "expected: its weights are damaged; get a good copy of the model",
-                          provenance.model, text, length));
+              fmt::format("the model {} gives text {} a vector of {} where 1 is expected: its "
+                          "weights are damaged; get a good copy of the model",
+                          provenance.model, text, found));
 }
 
 Result<Embedder> Embedder::load(const ModelFolder& folder, const EmbedderOptions& options) {

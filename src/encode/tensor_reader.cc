@@ -39,10 +39,8 @@ Result<TensorReader::Floats> TensorReader::finite(std::string_view name, Shape s
   std::vector<float> widened;
   PLUMB_TRY(Floats values, weights_.floats(full(name), shape, widened));
   if (!all_finite(values)) {
-    return fail(ErrorCode::corrupt,
-                fmt::format("tensor {} of the model holds a value that is not a finite number; "
-                            "get a good copy of the model",
-                            full(name)));
+    return weights_.wrong(
+        full(name), "holds a value that is not a finite number; get a good copy of the model");
   }
   return widened.empty() ? values : keep(std::move(widened), memory);
 }

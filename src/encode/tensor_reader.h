@@ -2,7 +2,7 @@
 // finite, as 32-bit floats, their hidden side in the order the encoder keeps, and
 // with the updates of an adapter where there is one.
 //
-// Every function fails with corrupt and a sentence that names the tensor.
+// Every function fails with corrupt and a sentence that names the file and the tensor.
 #pragma once
 
 #include <cstddef>
@@ -35,6 +35,8 @@ class TensorReader {
   void set_order(HiddenOrder order) { order_ = std::move(order); }
   const HiddenOrder& order() const { return order_; }
 
+  // The file, for a sentence.
+  const std::string& file() const { return weights_.name(); }
   bool has(std::string_view name) const { return weights_.tensors().contains(full(name)); }
   // As the file has it, whatever the values: for a word table, whose pages
   // should not be read before they are needed.

@@ -1,13 +1,14 @@
 // Matrix product of floats on AMX, the unit of tiles in Intel's servers.
 //
 // The unit multiplies bfloat16, which has 8 bits of a float's 24, and adds in f32. A float is
-// exactly the sum of three of them, x = x0 + x1 + x2, each 2^8 below the one before, so that
+// exactly the sum of three of them, x = x0 + x1 + x2, each 2^8 below the one before (the unit takes
+// a part below 2^-126 for 0, which a float below 2^-110 may have), so that
 //
 //   x w = x0 w2 + x0 w1 + x1 w1 + x1 w0 + x2 w0 + x0 w0   and what is below 2^-21 of it
 //
-// costs six products at 16 times the speed of FMA, and rounds no more coarsely than FMA does. Every
-// output adds them in this order, 32 values of the depth at a time, so its bits depend on its own
-// row alone.
+// costs six products at 16 times the speed of FMA, and rounds no more coarsely than FMA does. Of an
+// infinity nothing is left but NaN. Every output adds them in this order, 32 values of the depth at
+// a time, so its bits depend on its own row alone.
 //
 // Traffic: a block of rows is split for kSplitDepth of the depth and stays in the second cache
 // while all panels pass. Weights are split ahead of their use, a little in each step, while the

@@ -129,9 +129,6 @@ class NarrowTiles {
       begin = end;
     }
     scale_group<two>(args_.groups.count - 1);
-    for (std::size_t tile = 0; tile < (two ? 2 : 1); ++tile) {
-      activate_tile<simd::Avx512>(args_.activation, output(tile), args_.output_stride, height_);
-    }
   }
 
  private:
@@ -139,11 +136,14 @@ class NarrowTiles {
     return args_.output + first_[tile] * args_.output_stride + column_;
   }
 
+  // The tiles may share rows: those of the second are written anew before they are activated.
   template <bool two>
   void scale_group(std::size_t g) {
     for (std::size_t tile = 0; tile < (two ? 2 : 1); ++tile) {
       scale_tile(g, tile, sums_[g % 2] + tile * kTileRows * kPanelWidth,
                  between_ + tile * kTileRows * kPanelWidth);
+      if (g + 1 < args_.groups.count) continue;
+      activate_tile<simd::Avx512>(args_.activation, output(tile), args_.output_stride, height_);
     }
   }
 

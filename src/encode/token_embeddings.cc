@@ -19,10 +19,11 @@ Result<TokenEmbeddings> TokenEmbeddings::read(TensorReader& read, const EncoderC
     PLUMB_TRY(tables.segments_, read.hidden_columns(kSegments, {config.segments, width}));
   } else if (read.has(kSegments)) {
     // Without them it would run, and give vectors of no model that was trained.
-    return fail(ErrorCode::corrupt,
-                fmt::format("config.json says type_vocab_size 0, but the weights have {}; they "
-                            "belong to different models; get a good copy of the model",
-                            kSegments));
+    return fail(
+        ErrorCode::corrupt,
+        fmt::format("the config.json beside {} says type_vocab_size 0, but the weights have "
+                    "{}; they belong to different models; get a good copy of the model",
+                    read.file(), kSegments));
   }
   PLUMB_TRY(tables.norm_, read.norm("embeddings.LayerNorm", width));
   return tables;

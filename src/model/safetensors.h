@@ -77,11 +77,16 @@ class Safetensors {
   Result<std::span<const float>> floats(std::string_view name, std::span<const std::size_t> shape,
                                         std::vector<float>& storage) const;
 
+  // Where it was opened.
+  const std::string& name() const { return name_; }
+
+  // The error corrupt, with a sentence that names the file, the tensor and `what` is wrong with it.
+  std::unexpected<Error> wrong(std::string_view name, std::string_view what) const;
+
   // Lets go of the resident pages of all tensors, e.g. after weights were packed.
   void release_pages() const;
 
  private:
-  std::unexpected<Error> wrong(std::string_view name, std::string_view what) const;
   Result<void> check_shape(std::string_view name, const Tensor& tensor,
                            std::span<const std::size_t> shape) const;
   Safetensors(MappedFile file, std::map<std::string, Tensor, std::less<>> tensors,

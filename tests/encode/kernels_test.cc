@@ -250,7 +250,7 @@ std::vector<float> read_back(const Kernels& kernels, const QuantizedCase& made) 
 }
 
 std::vector<float> quantized_product(const Kernels& kernels, const QuantizedCase& made,
-                                     std::size_t rows) {
+                                     std::size_t rows, Activation activation = Activation::none) {
   std::vector<float> output(rows * made.columns, NAN);
   kernels.quantized_product({.input = made.values.data(),
                              .input_scales = made.scales.data(),
@@ -266,7 +266,8 @@ std::vector<float> quantized_product(const Kernels& kernels, const QuantizedCase
                              .output = output.data(),
                              .output_stride = made.columns,
                              .panel_begin = 0,
-                             .panel_end = made.columns / kernels.panel_width});
+                             .panel_end = made.columns / kernels.panel_width,
+                             .activation = activation});
   return output;
 }
 
@@ -296,23 +297,42 @@ TEST_P(KernelsTest, QuantizedProductIsTheProductOfTheRoundedValues) {
       for (std::size_t i = 0; i < made.matrix.size(); ++i) {
         weight.push_back(made.weight(i / depth, i % depth));
       }
-      const auto wanted =
-          reference::product(read_back(kernels(), made), rows, depth, weight, made.bias);
+      auto wanted = reference::product(read_back(kernels(), made), rows, depth, weight, made.bias);
       const auto got = quantized_product(kernels(), made, rows);
       ASSERT_LT(reference::largest_difference(got, wanted), 2e-4) << rows << " x " << depth;
+      std::ranges::transform(wanted, wanted.begin(), reference::gelu);
+      const auto activated = quantized_product(kernels(), made, rows, Activation::gelu);
+      ASSERT_LT(reference::largest_difference(activated, wanted), 3e-4) << rows << " x " << depth;
     }
   }
 }
 
 TEST_P(KernelsTest, AQuantizedRowHasTheSameBitsWhateverTheRowCount) {
-  const std::size_t depth = 1536;
+  const std::size_t depth = 592;
   const std::size_t most = 300;
   const auto input = random_floats(most * depth, 26, 2.0F);
   const auto made = quantized_case(kernels(), input, most, depth, 32);
-  const auto whole = quantized_product(kernels(), made, most);
-  for (const std::size_t rows : {1UL, 2UL, 5UL, 6UL, 7UL, 13UL, 14UL, 15UL, 29UL, 255UL}) {
-    const auto part = quantized_product(kernels(), made, rows);
-    ASSERT_EQ(std::memcmp(part.data(), whole.data(), part.size() * sizeof(float)), 0) << rows;
+  for (const Activation activation : {Activation::none, Activation::gelu}) {
+    const auto whole = quantized_product(kernels(), made, most, activation);
+    for (std::size_t rows = 1; rows < most; rows = rows < 70 ? rows + 1 : rows * 2 - 17) {
+      const auto part = quantized_product(kernels(), made, rows, activation);
+      ASSERT_EQ(std::memcmp(part.data(), whole.data(), part.size() * sizeof(float)), 0) << rows;
+    }
+  }
+}
+
+TEST(EmulatedKernels, BytesOnTilesHaveTheBitsOfVnni) {
+  for (const std::size_t depth : {64UL, 416UL, 592UL}) {
+    for (std::size_t rows = 1; rows <= 70; ++rows) {
+      const auto input = random_floats(rows * depth, 27, 2.0F);
+      const auto made = quantized_case(kEmulatedVnniKernels, input, rows, depth, 64);
+      for (const Activation activation : {Activation::none, Activation::gelu}) {
+        const auto wanted = quantized_product(kEmulatedVnniKernels, made, rows, activation);
+        const auto got = quantized_product(kEmulatedAmxKernels, made, rows, activation);
+        ASSERT_EQ(std::memcmp(got.data(), wanted.data(), got.size() * sizeof(float)), 0)
+            << rows << " x " << depth;
+      }
+    }
   }
 }
 
