@@ -3,6 +3,7 @@ import array
 import json
 import math
 import os
+import pathlib
 import resource
 import signal
 import subprocess
@@ -231,6 +232,8 @@ class EmbedTest(PlumbTest):
         self.fail_with(2, "cannot create no/v.npy: its folder does not exist; make it first",
                        "embed", "-", "-o", "no/v.npy", stdin=b"one\n")
 
+    # ThreadSanitizer asks for more addresses than this test leaves.
+    @unittest.skipIf(b"__tsan_init" in pathlib.Path(BINARY).read_bytes(), "ThreadSanitizer")
     def test_more_threads_than_the_machine_grants_are_no_crash(self):
         def little_memory():  # the stacks of 1,024 threads do not fit
             resource.setrlimit(resource.RLIMIT_AS, (3_000_000_000, 3_000_000_000))
