@@ -111,6 +111,9 @@ std::vector<std::vector<double>> permuted_values(const TwoSample& samples,
                                                  const Evaluate& evaluate, ThreadPool& pool) {
   assert(samples.baseline.features() == samples.current.features());
   assert(samples.baseline.dimension() == samples.current.dimension());
+  if (samples.baseline.rows() + samples.current.rows() == 0) {
+    return std::vector<std::vector<double>>(options.values);
+  }
   const Strata strata(samples.baseline.rows(), samples.baseline_strata, samples.current.rows(),
                       samples.current_strata);
   WholeSums pooled(samples.baseline);

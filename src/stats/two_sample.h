@@ -62,7 +62,8 @@ struct DrawOptions {
 };
 
 // values[v][draw] over random assignments of the pooled rows to sides of the
-// observed sizes, within strata.
+// observed sizes, within strata. Without a row on either side there is nothing to
+// draw: values[v] is empty.
 std::vector<std::vector<double>> permuted_values(const TwoSample& samples,
                                                  const DrawOptions& options,
                                                  const Evaluate& evaluate, ThreadPool& pool);

@@ -49,6 +49,17 @@ class CompareTest(PlumbTest):
         self.assertGreaterEqual(document["drift_score"], 90)
         self.assertEqual(document["drift_grade"], "A")
 
+    def test_profiles_that_sampled_nothing_leave_it_undecided(self):
+        for name in ("baseline", "drifted"):
+            self.succeed("profile", name + ".jsonl", "--sample", "0", "--no-embeddings",
+                         "-o", name + ".plumb")
+        for current in ("baseline.plumb", "drifted.plumb"):
+            document = self.document(current=current, baseline="baseline.plumb")
+            self.assertEqual(document["verdict"], "undecided")
+            self.assertEqual({result["p_value"] for result in document["results"]}, {None})
+            done = self.compare("--fail-on", "verdict", current=current, baseline="baseline.plumb")
+            self.assertEqual(done.returncode, 4, done.stderr)
+
     def test_a_value_on_the_edge_of_a_band_is_in_it(self):
         def write(name, below):
             lengths = [1] * below + [2] * (20 - below)

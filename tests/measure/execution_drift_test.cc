@@ -452,6 +452,28 @@ TEST(ExecutionDrift, OfASampleCountsThoseThatTookPartAndScalesTheSafetyScore) {
   EXPECT_NEAR(safety.excess.value(), 0, 0.3);
 }
 
+TEST(ExecutionDrift, OfSamplesWithoutRowsHasValuesAndNoCertainty) {
+  const auto baseline = made_responses({.results = 40, .prompts = true}, 1);
+  const auto current = made_responses({.results = 40, .words = 30, .prompts = true}, 2);
+  for (const std::uint64_t sample_rows : {0U, 30U}) {
+    const auto comparison =
+        compare_executions(profile_of(current, {.sample_rows = 0}),
+                           profile_of(baseline, {.sample_rows = sample_rows}), kFew);
+    ASSERT_TRUE(comparison);
+    ASSERT_EQ(comparison->results.size(), kMetricCount);
+    for (const Measurement& measurement : comparison->results) {
+      EXPECT_TRUE(measurement.value) << measurement.metric;
+      EXPECT_FALSE(measurement.p_value) << measurement.metric;
+      EXPECT_FALSE(measurement.interval) << measurement.metric;
+      EXPECT_TRUE(measurement.contributions.empty()) << measurement.metric;
+      EXPECT_TRUE(measurement.segments.empty()) << measurement.metric;
+    }
+    for (const Measurement& measurement : comparison->additional) {
+      EXPECT_FALSE(measurement.p_value) << measurement.metric;
+    }
+  }
+}
+
 TEST(ExecutionDrift, OfAnEmptyRunIsRefused) {
   const auto empty = compare_executions(ExecutionProfile(), profile_of({response_of("1", "x")}));
   ASSERT_FALSE(empty);

@@ -333,6 +333,16 @@ TEST(PermutedValues, AreTheSameBitsForAnyNumberOfThreads) {
             permuted_values(samples, options, evaluate, three));
 }
 
+TEST(PermutedValues, AreNoneWithoutRows) {
+  const FeatureTable none(kFeatures, 4, 1.0F);
+  ThreadPool pool(2);
+  const Evaluate evaluate = [](const SideSums&, const SideSums&, std::span<double> values) {
+    values[0] = 1;
+  };
+  EXPECT_EQ(permuted_values({none, none, {}, {}}, {.draws = 40, .values = 2}, evaluate, pool),
+            (std::vector<std::vector<double>>{{}, {}}));
+}
+
 TEST(PermutationPValue, IsNeverZeroAndCountsUndefinedDrawsAsReaching) {
   const std::vector<double> permuted = {0.1, std::nan(""), 0.3};
   EXPECT_DOUBLE_EQ(permutation_p_value(permuted, 9.0, 0), 2.0 / 4);
