@@ -74,6 +74,10 @@ void CommandContext::warn_of_left_out(std::uint64_t labels) const {
   if (labels > 0) warn(left_out_sentence(labels));
 }
 
+void CommandContext::warn_of_repeated(std::uint64_t spans, std::string_view first) const {
+  if (spans > 0) warn(repeated_sentence(spans, first));
+}
+
 void CommandContext::note(std::string_view sentence) const {
   if (!quiet) say(fmt::format("plumb: {}", harmless(sentence)));
 }

@@ -61,6 +61,9 @@ struct CommandContext {
   // How many labels of another tool's records were too many, likewise.
   void warn_of_left_out(std::uint64_t labels) const;
 
+  // How many spans of another tool's traces came again with another content, likewise.
+  void warn_of_repeated(std::uint64_t spans, std::string_view first) const;
+
   // A command's whole answer on standard output; fails like any write.
   void print(std::string_view text);
 

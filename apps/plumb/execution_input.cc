@@ -116,6 +116,7 @@ Result<LoadedExecution> ExecutionLoader::read_results(const std::string& path,
   context_.warn_of_skipped(profile.skipped, reader.first_skipped());
   context_.warn_of_failed(reader.failed(), reader.first_failed());
   context_.warn_of_left_out(reader.labels_left_out());
+  context_.warn_of_repeated(reader.repeated(), reader.first_repeated());
   if (profile.truncated() > 0) {
     const std::string_view were = profile.truncated() == 1 ? "was" : "were";
     context_.warn(fmt::format("{} of {} responses in {} {} longer than {} tokens and {} truncated",

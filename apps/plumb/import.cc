@@ -64,6 +64,7 @@ Result<Conversion> import_results(const ImportArguments& arguments, CommandConte
   context.warn_of_skipped(count->skipped, count->first_skipped);
   context.warn_of_failed(count->failed, count->first_failed);
   context.warn_of_left_out(count->labels_left_out);
+  context.warn_of_repeated(count->repeated, count->first_repeated);
   return count;
 }
 
@@ -77,15 +78,17 @@ Result<Conversion> import_steps(const ImportArguments& arguments, CommandContext
               return {};
             }));
   context.warn_of_skipped(count.skipped, count.first_skipped);
+  context.warn_of_repeated(count.repeated, count.first_repeated);
   return count;
 }
 
 void tell(const ImportArguments& arguments, const Conversion& count, CommandContext& context) {
   const bool is_execution = arguments.as == "execution";
   if (context.json) {
-    const nlohmann::ordered_json document = {{"plumb", "import/1"},    {"source", arguments.file},
-                                             {"as", arguments.as},     {"written", count.written},
-                                             {"failed", count.failed}, {"skipped", count.skipped}};
+    const nlohmann::ordered_json document = {
+        {"plumb", "import/1"},       {"source", arguments.file}, {"as", arguments.as},
+        {"written", count.written},  {"failed", count.failed},   {"skipped", count.skipped},
+        {"repeated", count.repeated}};
     context.print(document.dump() + "\n");
   } else if (!context.outputs.empty() && !context.quiet) {
     context.print(fmt::format("{} {} from {} in {}\n", count.written,

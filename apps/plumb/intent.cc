@@ -10,6 +10,7 @@
 
 #include "command.h"
 #include "documents.h"
+#include "ingest/conversion.h"
 #include "ingest/session_reader.h"
 #include "ingest/task_reader.h"
 #include "measure/embedding_origin.h"
@@ -64,6 +65,7 @@ Result<SessionLog> read_log(const IntentArguments& arguments, const CommandConte
   options.admit = [&](const SessionStep& step) { return policies.add(step); };
   PLUMB_TRY(SessionLog log, read_sessions(arguments.log, options));
   context.warn_of_skipped(log.skipped, log.first_skipped);
+  context.warn_of_repeated(log.repeated, log.first_repeated);
   if (log.steps.empty()) {
     return fail(ErrorCode::invalid_input,
                 fmt::format("{} holds no step of a session", arguments.log));
@@ -119,6 +121,9 @@ Result<void> intent(const IntentArguments& arguments, bool policy_given, Command
   report.skipped = log.skipped;
   if (log.skipped > 0) {
     report.warnings.push_back(skipped_sentence(log.skipped, log.first_skipped));
+  }
+  if (log.repeated > 0) {
+    report.warnings.push_back(repeated_sentence(log.repeated, log.first_repeated));
   }
   Document document;
   document.render = [&](ReportFormat format) { return render(report, format, arguments.raw_csv); };

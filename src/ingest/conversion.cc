@@ -14,6 +14,11 @@ std::string left_out_sentence(std::uint64_t labels) {
                      labels == 1 ? "was" : "were");
 }
 
+std::string repeated_sentence(std::uint64_t spans, std::string_view first) {
+  return fmt::format("{} span{} came again with another content; the first: {}", spans,
+                     spans == 1 ? "" : "s", first);
+}
+
 Result<Conversion> convert_results(ExecutionReader& reader, const std::string& name,
                                    const TakeLine& take) {
   Conversion count;
@@ -35,6 +40,8 @@ Result<Conversion> convert_results(ExecutionReader& reader, const std::string& n
   count.skipped = reader.skipped();
   count.first_skipped = reader.first_skipped();
   count.labels_left_out = reader.labels_left_out();
+  count.repeated = reader.repeated();
+  count.first_repeated = reader.first_repeated();
   return count;
 }
 
@@ -53,6 +60,8 @@ Result<Conversion> convert_steps(SessionReader& reader, const TakeLine& take) {
   }
   count.skipped = reader.skipped();
   count.first_skipped = reader.first_skipped();
+  count.repeated = reader.repeated();
+  count.first_repeated = reader.first_repeated();
   return count;
 }
 

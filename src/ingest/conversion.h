@@ -22,10 +22,14 @@ struct Conversion {
   std::uint64_t skipped = 0;
   std::string first_skipped;
   std::uint64_t labels_left_out = 0;  // of results
+  std::uint64_t repeated = 0;         // spans that came again with another content
+  std::string first_repeated;
 };
 
 // For a warning: "3 labels past the 32 of a result were left out".
 std::string left_out_sentence(std::uint64_t labels);
+// "2 spans came again with another content; the first: ..."
+std::string repeated_sentence(std::uint64_t spans, std::string_view first);
 
 // The header with `name`, then a line a result. Fails as the reader does.
 Result<Conversion> convert_results(ExecutionReader& reader, const std::string& name,

@@ -219,6 +219,15 @@ std::uint64_t ExecutionReader::labels_left_out() const {
   return state_->import ? state_->import->labels_left_out() : 0;
 }
 
+std::uint64_t ExecutionReader::repeated() const {
+  return state_->import ? state_->import->repeated() : 0;
+}
+
+const std::string& ExecutionReader::first_repeated() const {
+  static const std::string kNone;
+  return state_->import ? state_->import->first_repeated() : kNone;
+}
+
 const LineReader& ExecutionReader::lines() const {
   if (state_->import) return state_->import->lines();
   return state_->csv ? state_->csv->reader().lines() : *state_->lines;

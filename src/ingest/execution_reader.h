@@ -59,6 +59,9 @@ class ExecutionReader {
   const std::string& first_failed() const;
   // Of another tool's records: labels past the 32 that a result has at most.
   std::uint64_t labels_left_out() const;
+  // Of another tool's traces: spans that came again with another content.
+  std::uint64_t repeated() const;
+  const std::string& first_repeated() const;
   const LineReader& lines() const;
 
  private:

@@ -6,7 +6,6 @@
 #include <deque>
 #include <map>
 #include <optional>
-#include <set>
 #include <utility>
 
 #include "ingest/conversation_turns.h"
@@ -75,10 +74,12 @@ struct ImportReader::State {
   std::uint64_t failed = 0;
   std::string first_failed;
   std::uint64_t labels_left_out = 0;
+  std::uint64_t repeated = 0;
+  std::string first_repeated;
 
   struct Trace {
     std::vector<GenAiSpan> spans;
-    std::set<std::string, std::less<>> ids;
+    std::map<std::string, std::size_t, std::less<>> places;  // in `spans`, by id
   };
   std::map<std::string, Trace, std::less<>> traces;
   std::size_t spans = 0;
@@ -90,6 +91,7 @@ struct ImportReader::State {
   void take_conversation(RecordedConversation conversation, const RawRecord& raw);
   Result<void> take_request(const RawRecord& raw);
   Result<void> add_span(GenAiSpan span);
+  void take_again(GenAiSpan& before, GenAiSpan span);
   void tell_traces();
   void note_failure(std::string sentence);
 };
@@ -162,7 +164,10 @@ Result<void> ImportReader::State::take_request(const RawRecord& raw) {
 
 Result<void> ImportReader::State::add_span(GenAiSpan span) {
   Trace& trace = traces[span.trace_id];
-  if (!trace.ids.insert(span.span_id).second) return {};  // sent twice
+  if (const auto known = trace.places.find(span.span_id); known != trace.places.end()) {
+    take_again(trace.spans[known->second], std::move(span));
+    return {};
+  }
   if (++spans > kMostSpans || trace.spans.size() == kMostSpansOfTrace) {
     return fail(
         ErrorCode::unsupported,
@@ -171,8 +176,24 @@ Result<void> ImportReader::State::add_span(GenAiSpan span) {
                     records.lines().name(), kMostSpans, kMostSpansOfTrace, shown(span.trace_id)));
   }
   labels_left_out += span.labels_left_out;
+  trace.places.emplace(span.span_id, trace.spans.size());
   trace.spans.push_back(std::move(span));
   return {};
+}
+
+// Langfuse and LangSmith update what they created; a span of OTLP is whole when it is sent, and
+// the service keeps the first too.
+void ImportReader::State::take_again(GenAiSpan& before, GenAiSpan span) {
+  if (span == before) return;
+  const bool later_counts = format != ImportFormat::otlp;
+  if (repeated++ == 0) {
+    first_repeated = fmt::format("{}: {} came before with another content; the {} record counts",
+                                 place, shown(span.span_id), later_counts ? "later" : "first");
+  }
+  if (!later_counts) return;
+  labels_left_out -= before.labels_left_out;
+  labels_left_out += span.labels_left_out;
+  before = std::move(span);
 }
 
 // All traces at once, in the order of time: steps of a session may be in several.
@@ -259,6 +280,12 @@ const std::string& ImportReader::first_failed() const {
 }
 std::uint64_t ImportReader::labels_left_out() const {
   return state_->labels_left_out;
+}
+std::uint64_t ImportReader::repeated() const {
+  return state_->repeated;
+}
+const std::string& ImportReader::first_repeated() const {
+  return state_->first_repeated;
 }
 const LineReader& ImportReader::lines() const {
   return state_->records.lines();

@@ -44,6 +44,10 @@ class ImportReader {
   const std::string& first_failed() const;  // a sentence on the first of them
   // Labels past the 32 that a result has at most.
   std::uint64_t labels_left_out() const;
+  // Spans, observations and runs that came again with another content: of OTLP the first record
+  // counts, of Langfuse and LangSmith the last.
+  std::uint64_t repeated() const;
+  const std::string& first_repeated() const;  // a sentence on the first of them
   const LineReader& lines() const;
 
  private:

@@ -267,6 +267,15 @@ const std::string& SessionReader::first_skipped() const {
   return state_->first_skipped;
 }
 
+std::uint64_t SessionReader::repeated() const {
+  return state_->import ? state_->import->repeated() : 0;
+}
+
+const std::string& SessionReader::first_repeated() const {
+  static const std::string kNone;
+  return state_->import ? state_->import->first_repeated() : kNone;
+}
+
 Result<SessionLog> read_sessions(const std::string& path, const SessionReaderOptions& options) {
   PLUMB_TRY(auto lines, LineReader::open(path, options.max_line_bytes));
   return read_sessions(std::move(lines), options);
@@ -293,6 +302,8 @@ Result<SessionLog> read_sessions(LineReader lines, const SessionReaderOptions& o
   log.steps = std::move(grouped);
   log.skipped = reader.skipped();
   log.first_skipped = reader.first_skipped();
+  log.repeated = reader.repeated();
+  log.first_repeated = reader.first_repeated();
   return log;
 }
 

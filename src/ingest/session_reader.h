@@ -69,6 +69,9 @@ class SessionReader {
   std::uint64_t skipped() const;
   // What was wrong with the first line that was skipped, empty where none was.
   const std::string& first_skipped() const;
+  // Of another tool's traces: spans that came again with another content.
+  std::uint64_t repeated() const;
+  const std::string& first_repeated() const;
 
  private:
   struct State;
@@ -81,6 +84,8 @@ struct SessionLog {
   std::vector<SessionStep> steps;
   std::uint64_t skipped = 0;
   std::string first_skipped;
+  std::uint64_t repeated = 0;  // spans of another tool that came again with another content
+  std::string first_repeated;
 };
 
 Result<SessionLog> read_sessions(const std::string& path, const SessionReaderOptions& options = {});

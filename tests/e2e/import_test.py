@@ -69,6 +69,22 @@ class ImportTest(PlumbTest):
         self.assertIn("2 records have an error in place of an answer and are left out; the first: "
                       f"{batch}:7: the model timed out after 30 s", done.stderr)
 
+    def test_observations_that_are_updated_are_told(self):
+        created = {"id": "o", "trace_id": "t", "type": "GENERATION", "input": "q", "output": None,
+                   "start_time": "2026-01-01T00:00:00Z"}
+        updated = {**created, "output": "a", "end_time": "2026-01-01T00:00:01Z"}
+        log = self.put("log.jsonl", "".join(json.dumps(row) + "\n"
+                                            for row in (created, updated)).encode())
+        out = os.path.join(self.folder, "run.jsonl")
+        for kind in ("execution", "session"):
+            done = self.plumb("import", "langfuse", log, "--as", kind, "--json", "-o", out)
+            document = json.loads(done.stdout)
+            self.assertEqual((document["written"], document["repeated"]), (1, 1))
+            self.assertIn("1 span came again with another content; the first: "
+                          f"{log}:2: o came before with another content; the later record counts",
+                          done.stderr)
+            self.assertEqual(self.lines(out)[1]["response"], "a")
+
     def test_a_bad_record_stops_and_leaves_no_file(self):
         bad = self.put("bad.jsonl", b'{"messages": 3}\n')
         out = os.path.join(self.folder, "out.jsonl")

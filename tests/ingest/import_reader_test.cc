@@ -120,19 +120,35 @@ TEST(Import, AnIdThatComesTwiceIsABadRecord) {
             "file.json:2: the id \"x\" came before, in line 1; give each result its own");
 }
 
+// A line of OTLP with one answer.
+std::string otlp_line(std::string_view id, std::string_view start, std::string_view text) {
+  return fmt::format(
+      R"({{"resourceSpans": [{{"scopeSpans": [{{"spans": [)"
+      R"({{"traceId": "0000000000000000000000000000000{0}", "spanId": "000000000000000{0}", )"
+      R"("name": "chat", "startTimeUnixNano": "{1}", "endTimeUnixNano": "{1}", "attributes": [)"
+      R"({{"key": "gen_ai.operation.name", "value": {{"stringValue": "chat"}}}}, )"
+      R"({{"key": "gen_ai.conversation.id", "value": {{"stringValue": "c"}}}}, )"
+      R"({{"key": "gen_ai.output.messages", "value": {{"stringValue": )"
+      R"("[{{\"role\": \"assistant\", \"parts\": [{{\"type\": \"text\", \"content\": \"{2}\"}}]}}]"}}}})"
+      "]}}]}}]}}]}}\n",
+      id, start, text);
+}
+
+TEST(Import, OfASpanOfOtlpThatIsSentAgainTheFirstCounts) {
+  const std::string first = otlp_line("1", "1700000000000000000", "first");
+  auto reader = ExecutionReader::from(
+      memory_lines(first + first + otlp_line("1", "1700000000000000000", "second")), {});
+  ASSERT_TRUE(reader) << reader.error().message;
+  EXPECT_EQ(must(reader->next())->response, "first");
+  EXPECT_EQ(must(reader->next()), nullptr);
+  EXPECT_EQ(reader->repeated(), 1U);
+  EXPECT_EQ(reader->first_repeated(),
+            "memory:3: 0000000000000001 came before with another content; the first record counts");
+}
+
 TEST(Import, StepsOfAnOtlpSessionAreCountedFromZeroInTheOrderOfTime) {
-  const auto span = [](const char* id, const char* start, const char* text) {
-    return std::string(R"({"traceId": "0000000000000000000000000000000)") + id +
-           R"(", "spanId": "000000000000000)" + id +
-           R"(", "name": "chat", "startTimeUnixNano": ")" + start + R"(", "endTimeUnixNano": ")" +
-           start +
-           R"(", "attributes": [{"key": "gen_ai.operation.name", "value": {"stringValue": "chat"}}, {"key": "gen_ai.conversation.id", "value": {"stringValue": "c"}}, {"key": "gen_ai.output.messages", "value": {"stringValue": "[{\"role\": \"assistant\", \"parts\": [{\"type\": \"text\", \"content\": \")" +
-           text + R"(\"}]}]"}}]})";
-  };
-  const std::string lines = R"({"resourceSpans": [{"scopeSpans": [{"spans": [)" +
-                            span("2", "1700000001000000000", "second") + "]}]}]}\n" +
-                            R"({"resourceSpans": [{"scopeSpans": [{"spans": [)" +
-                            span("1", "1700000000000000000", "first") + "]}]}]}\n";
+  const std::string lines = otlp_line("2", "1700000001000000000", "second") +
+                            otlp_line("1", "1700000000000000000", "first");
   auto reader = SessionReader::from(memory_lines(lines), {});
   ASSERT_TRUE(reader) << reader.error().message;
   const SessionStep first = *must(reader->next());
@@ -142,6 +158,49 @@ TEST(Import, StepsOfAnOtlpSessionAreCountedFromZeroInTheOrderOfTime) {
   const SessionStep second = *must(reader->next());
   EXPECT_EQ(second.response, "second");
   EXPECT_EQ(second.step, 1);
+}
+
+std::string observation(std::string_view output, std::string_view end) {
+  return fmt::format(
+      R"({{"id": "o", "trace_id": "t", "type": "GENERATION", "start_time": "2026-01-01T00:00:00Z", )"
+      R"("end_time": {}, "input": "q", "output": {}}})"
+      "\n",
+      end, output);
+}
+
+TEST(Import, AnObservationThatIsUpdatedIsWhatItsLastRecordSays) {
+  const std::string lines = observation("null", "null") +
+                            observation("\"a\"", "\"2026-01-01T00:00:01Z\"") +
+                            observation("\"b\"", "\"2026-01-01T00:00:02Z\"");
+  auto reader = ExecutionReader::from(memory_lines(lines), {});
+  ASSERT_TRUE(reader) << reader.error().message;
+  EXPECT_EQ(must(reader->next())->response, "b");
+  EXPECT_EQ(must(reader->next()), nullptr);
+  EXPECT_EQ(reader->repeated(), 2U);
+  EXPECT_EQ(reader->first_repeated(),
+            "memory:2: o came before with another content; the later record counts");
+  const std::string same = observation("\"a\"", "null");
+  reader = ExecutionReader::from(memory_lines(same + same), {});
+  ASSERT_TRUE(reader) << reader.error().message;
+  EXPECT_EQ(must(reader->next())->response, "a");
+  EXPECT_EQ(reader->repeated(), 0U);
+}
+
+TEST(Import, ARunThatIsUpdatedIsWhatItsLastRecordSays) {
+  const auto run = [](std::string_view outputs) {
+    return fmt::format(
+        R"({{"id": "r", "trace_id": "t", "run_type": "llm", "start_time": "2026-01-01T00:00:00Z", )"
+        R"("inputs": {{"input": "q"}}, "outputs": {}}})"
+        "\n",
+        outputs);
+  };
+  SessionReaderOptions options;
+  options.import_format = ImportFormat::langsmith;
+  auto reader = SessionReader::from(memory_lines(run("null") + run(R"({"output": "a"})")), options);
+  ASSERT_TRUE(reader) << reader.error().message;
+  EXPECT_EQ(must(reader->next())->response, "a");
+  EXPECT_EQ(must(reader->next()), nullptr);
+  EXPECT_EQ(reader->repeated(), 1U);
 }
 
 std::string golden_request(const std::string& name) {

@@ -281,6 +281,16 @@ def test_what_import_did_is_shown(tmp_path):
     assert "1 written to" in done._repr_html_() and "<run>" not in done._repr_html_()
 
 
+def test_observations_that_are_updated_are_counted(tmp_path):
+    created = {"id": "o", "trace_id": "t", "type": "GENERATION", "start_time": "2026-01-01T00:00:00Z"}
+    log = tmp_path / "log.jsonl"
+    log.write_text("".join(json.dumps({**created, "output": each}) + "\n" for each in ("", "a")))
+    with pytest.warns(PlumbWarning, match="1 span came again with another content"):
+        done = plumb_drift.import_(log, tmp_path / "run.jsonl")
+        assert plumb_drift.read_results(log)[0]["response"] == "a"
+    assert (done.written, done.repeated, done.to_dict()["repeated"]) == (1, 1, 1)
+
+
 def test_langfuses_parquet_is_its_json_lines(tmp_path):
     lines = tmp_path / "observations.jsonl"
     lines.write_bytes(unpacked("langfuse/observations.jsonl"))

@@ -22,6 +22,7 @@
 #include "base/clock.h"
 #include "errors.h"
 #include "ingest/case_reader.h"
+#include "ingest/conversion.h"
 #include "ingest/evaluation_reader.h"
 #include "ingest/session_reader.h"
 #include "ingest/task_reader.h"
@@ -173,6 +174,9 @@ std::string intent_document(EmbeddingModel& model, nb::handle source, const std:
   report.skipped = log.skipped;
   if (log.skipped > 0) {
     report.warnings.push_back(skipped_sentence(log.skipped, input.name(), log.first_skipped));
+  }
+  if (log.repeated > 0) {
+    report.warnings.push_back(repeated_sentence(log.repeated, log.first_repeated));
   }
   return intent_json(report);
 }

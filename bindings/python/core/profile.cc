@@ -103,6 +103,9 @@ void tell_oddities(const BuiltProfile& built, const ExecutionReader& reader, nb:
   if (reader.labels_left_out() > 0) {
     warnings.append(left_out_sentence(reader.labels_left_out()));
   }
+  if (reader.repeated() > 0) {
+    warnings.append(repeated_sentence(reader.repeated(), reader.first_repeated()));
+  }
   tell_truncated(built, reader.lines().name(), warnings);
 }
 

@@ -39,7 +39,7 @@ Conversion convert(Input& input, const std::string& as, const Reading& reading,
   return value(convert_results(reader, name, take_some));
 }
 
-// (written, failed, skipped, warnings)
+// (written, failed, skipped, repeated, warnings)
 nb::tuple told(const Conversion& count, const std::string& name, bool is_execution) {
   nb::list warnings;
   if (count.skipped > 0) {
@@ -49,7 +49,10 @@ nb::tuple told(const Conversion& count, const std::string& name, bool is_executi
     warnings.append(failed_sentence(count.failed, count.first_failed));
   }
   if (count.labels_left_out > 0) warnings.append(left_out_sentence(count.labels_left_out));
-  return nb::make_tuple(count.written, count.failed, count.skipped, warnings);
+  if (count.repeated > 0) {
+    warnings.append(repeated_sentence(count.repeated, count.first_repeated));
+  }
+  return nb::make_tuple(count.written, count.failed, count.skipped, count.repeated, warnings);
 }
 
 // Whether the service can be sent the file as it is: JSON Lines of Plumb's own.

@@ -305,7 +305,7 @@ def _lines_of(results: Results, format: str, columns: Columns | None) -> bytes:
                 return file.read()
     elif given.format == "jsonl" and not given.columns:  # without ids the service gives some
         return source[1] if isinstance(source[1], bytes) else b"".join(source[1])
-    lines, (_, _, _, told) = _core.read_records(
+    lines, (_, _, _, _, told) = _core.read_records(
         source, "execution", given.format, given.columns, False
     )
     for sentence in told:

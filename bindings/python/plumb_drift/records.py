@@ -85,6 +85,7 @@ class Imported:
     written: int
     failed: int
     skipped: int
+    repeated: int
 
     def to_dict(self) -> dict[str, Any]:
         """The document that `plumb import --json` prints."""
@@ -95,6 +96,7 @@ class Imported:
             "written": self.written,
             "failed": self.failed,
             "skipped": self.skipped,
+            "repeated": self.repeated,
         }
 
     def _row(self) -> dict[str, Any]:
@@ -132,7 +134,7 @@ def read_results(
     `source`, `format` and `columns` are those of Profile.add().
     """
     given = inputs.results(source, "source", format=format, columns=columns)
-    lines, (_, failed, skipped, told) = _core.read_records(
+    lines, (_, failed, skipped, _, told) = _core.read_records(
         given.source, "execution", given.format, given.columns, skip_bad
     )
     _warn(told)
@@ -152,7 +154,7 @@ def read_sessions(
     `columns` says which column or JSON field holds what: {"session": "chat", "response": "answer"}.
     """
     given = inputs.steps(source, "source", format=format, columns=columns)
-    lines, (_, failed, skipped, told) = _core.read_records(
+    lines, (_, failed, skipped, _, told) = _core.read_records(
         given.source, "session", given.format, given.columns, skip_bad
     )
     _warn(told)
@@ -185,11 +187,11 @@ def import_(
     else:
         given = inputs.results(source, "source", format=format, columns=columns)
     name = Path(path if given.names is not None else _name(source, path)).stem
-    written, failed, skipped, told = _core.write_records(
+    written, failed, skipped, repeated, told = _core.write_records(
         given.source, path, as_, name, given.format, given.columns, skip_bad
     )
     _warn(told)
-    return Imported(_name(source, "records"), path, as_, written, failed, skipped)
+    return Imported(_name(source, "records"), path, as_, written, failed, skipped, repeated)
 
 
 def _is_same(source: str, output: str) -> bool:
