@@ -43,7 +43,10 @@ class TurnGatherer {
 
   void take_answer(const GenAiMessage& message) {
     ConversationTurn& turn = last();
-    if (!turn.response || !message.text.empty()) turn.response = message.text;
+    if (!turn.response || !message.text.empty()) {
+      turn.response = message.text;
+      turn.is_refusal = message.is_refusal;
+    }
     for (const TracedCall& call : message.calls) {
       turn.tools.push_back(call.call);
       ids_.push_back(call.id);

@@ -17,6 +17,7 @@ namespace plumb {
 struct ConversationTurn {
   std::optional<std::string> prompt;
   std::optional<std::string> response;  // none: not answered
+  bool is_refusal = false;              // that response
   std::vector<ToolCall> tools;
 };
 std::vector<ConversationTurn> turns_of(const std::vector<GenAiMessage>& messages);

@@ -100,7 +100,12 @@ class MessageReader {
     if (role == nullptr && calls == nullptr && body == nullptr) return;
     GenAiMessage message;
     if (role != nullptr && role->is(JsonKind::string)) message.role = lower(role->text);
-    if (body != nullptr) read_body(*body, message);
+    std::string refusal(text_member(node, "refusal"));
+    if (body != nullptr) read_body(*body, message, refusal);
+    if (is_blank(message.text) && !is_blank(refusal)) {
+      message.text = std::move(refusal);
+      message.is_refusal = true;
+    }
     if (calls != nullptr) {
       json_.for_each_child(*calls, [&](const JsonNode& call) {
         read_call(call, message);
@@ -147,16 +152,16 @@ class MessageReader {
     return true;
   }
 
-  void read_body(const JsonNode& node, GenAiMessage& message) {
+  void read_body(const JsonNode& node, GenAiMessage& message, std::string& refusal) {
     if (node.is(JsonKind::string)) return add_line(message.text, resolved(node.text));
     if (!node.is(JsonKind::array)) return;
     json_.for_each_child(node, [&](const JsonNode& part) {
-      read_part(part, message);
+      read_part(part, message, refusal);
       return true;
     });
   }
 
-  void read_part(const JsonNode& part, GenAiMessage& message) {
+  void read_part(const JsonNode& part, GenAiMessage& message, std::string& refusal) {
     if (part.is(JsonKind::string)) return add_line(message.text, resolved(part.text));
     const std::string_view type = text_member(part, "type");
     if (type == "tool_call" || type == "tool_use" || type == "server_tool_call") {
@@ -165,6 +170,8 @@ class MessageReader {
                type == "server_tool_call_response") {
       const JsonNode* id = any_member(part, {"id", "tool_use_id", "tool_call_id"});
       message.answers.emplace_back(id != nullptr ? id->text : std::string_view());
+    } else if (type == "refusal") {
+      add_line(refusal, resolved(text_member(part, "refusal")));
     } else if (type.empty() || type == "text" || type.ends_with("_text")) {
       const JsonNode* text = any_member(part, {"content", "text"});
       if (text != nullptr && text->is(JsonKind::string)) {

@@ -30,9 +30,10 @@ struct TracedCall {
 
 struct GenAiMessage {
   std::string role;                  // in lower case; empty where it is not said
-  std::string text;                  // its texts, a line each
+  std::string text;                  // its texts, a line each; without one, its refusal
   std::vector<TracedCall> calls;     // that it asks for
   std::vector<std::string> answers;  // ids of calls whose results it brings
+  bool is_refusal = false;           // the text is OpenAI's "refusal"
 
   bool is_user() const { return role == "user" || role == "human"; }
   bool is_system() const { return role == "system" || role == "developer"; }

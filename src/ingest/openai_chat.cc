@@ -9,6 +9,14 @@
 namespace plumb {
 namespace {
 
+bool has_answer(const std::vector<ConversationTurn>& turns) {
+  return !turns.empty() && turns.back().response;
+}
+
+void add_refusal(const std::vector<ConversationTurn>& turns, RecordedConversation& chat) {
+  if (turns.back().is_refusal) chat.labels.add("refusal", "true");
+}
+
 ImportedConversation read_chat(const ImportRecord& record) {
   if (const auto is_array = record.expect("messages", JsonKind::array); !is_array) {
     return std::unexpected(is_array.error());
@@ -21,10 +29,11 @@ ImportedConversation read_chat(const ImportRecord& record) {
   record.add_labels("metadata", "metadata.", chat.labels);
   if (const auto level = record.word({"metadata.severity"})) chat.severity = severity_of(*level);
   const auto turns = turns_of(chat.messages);
-  if (turns.empty() || !turns.back().response) {
+  if (!has_answer(turns)) {
     return std::unexpected(record.json().problem(
         *record.find("messages"), "\"messages\" end without an answer of the assistant"));
   }
+  add_refusal(turns, chat);
   return chat;
 }
 
@@ -64,12 +73,13 @@ ImportedConversation read_batch(const ImportRecord& record) {
     chat.messages = messages_of_json(record.raw("response.body.output"));
   }
   const auto turns = turns_of(chat.messages);
-  if (turns.empty() || !turns.back().response) {
+  if (!has_answer(turns)) {
     const std::string reason =
         "there are neither \"messages\" nor an answer in \"response.body.choices\" or "
         "\"response.body.output\"; a line of a chat or of a batch's output is expected";
     return std::unexpected(JsonProblem{1, reason});
   }
+  add_refusal(turns, chat);
   return chat;
 }
 

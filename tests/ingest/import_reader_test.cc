@@ -113,6 +113,38 @@ TEST(Import, ADocumentThatIsCutFailsEvenWhereBadRecordsAreLeftOut) {
   EXPECT_NE(error_of(R"({"testCases": [{"input": "a", "actualOutput": "b"})", skipping), "");
 }
 
+TEST(Import, ARefusalOfOpenAiIsTheResponseWhereThereIsNoOther) {
+  const auto of_chat = [](std::string_view message) {
+    return fmt::format(R"({{"messages": [{{"role": "user", "content": "q"}}, {}]}})", message);
+  };
+  const auto of_batch = [](std::string_view body) {
+    return fmt::format(R"({{"custom_id": "x", "response": {{"status_code": 200, "body": {}}}}})",
+                       body);
+  };
+  const std::string_view refused = R"({"role": "assistant", "content": null, "refusal": "No."})";
+  const std::string_view part =
+      R"({"role": "assistant", "content": [{"type": "refusal", "refusal": "No."}]})";
+  const Labels label = {{"refusal", "true"}};
+  for (const std::string& line :
+       {of_chat(refused), of_chat(part),
+        of_batch(fmt::format(R"({{"choices": [{{"message": {}}}]}})", refused)),
+        of_batch(R"({"output": [{"type": "message", "role": "assistant", "content": )"
+                 R"([{"type": "refusal", "refusal": "No."}]}]})")}) {
+    const auto results = must(results_of(line + "\n", as(ImportFormat::openai)));
+    ASSERT_EQ(results.size(), 1U) << line;
+    EXPECT_EQ(results[0].response, "No.") << line;
+    EXPECT_EQ(results[0].labels, label) << line;
+  }
+  const auto answered = must(results_of(
+      of_chat(R"({"role": "assistant", "content": "Yes.", "refusal": null})") + "\n" +
+          of_chat(R"({"role": "assistant", "content": "Yes.", "refusal": "No."})") + "\n",
+      as(ImportFormat::openai)));
+  for (const Response& result : answered) {
+    EXPECT_EQ(result.response, "Yes.");
+    EXPECT_TRUE(result.labels.empty());
+  }
+}
+
 TEST(Import, AnIdThatComesTwiceIsABadRecord) {
   const std::string_view line =
       R"({"custom_id": "x", "response": {"status_code": 200, "body": {"choices": [{"message": {"role": "assistant", "content": "a"}}]}}})";
