@@ -227,6 +227,19 @@ class Reader {
   std::string_view origin_;
 };
 
+// Of a member with its local header.
+struct Range {
+  const std::byte* begin;
+  const std::byte* end;
+};
+
+// Members that share bytes would unpack to many times what the file holds.
+bool any_overlap(std::vector<Range>& ranges) {
+  std::ranges::sort(ranges, {}, &Range::begin);
+  const auto overlap = [](const Range& one, const Range& next) { return next.begin < one.end; };
+  return std::ranges::adjacent_find(ranges, overlap) != ranges.end();
+}
+
 // Inflates `packed` into the sink, never past `limit` bytes. Returns false
 // where the stream is broken, cut, followed by more, or longer than the limit.
 Result<bool> inflate_all(Bytes packed, std::uint64_t limit, const ZipArchive::Sink& sink) {
@@ -289,6 +302,7 @@ Result<ZipArchive> ZipArchive::open(std::span<const std::byte> bytes, std::strin
       bytes.first(static_cast<std::size_t>(directory.entries.data() - bytes.data()));
   ZipArchive archive;
   archive.origin_ = origin;
+  std::vector<Range> ranges;
   Bytes rest = directory.entries;
   for (std::size_t i = 0; i < directory.count; ++i) {
     PLUMB_TRY(const CentralEntry entry, reader.central_entry(rest));
@@ -296,9 +310,12 @@ Result<ZipArchive> ZipArchive::open(std::span<const std::byte> bytes, std::strin
     if (!archive.members_.emplace(entry.name, member).second) {
       return reader.corrupt("has two members of one name");
     }
+    ranges.push_back(
+        {bytes.data() + entry.local_offset, member.packed.data() + member.packed.size()});
     rest = rest.subspan(entry.length);
   }
   if (!rest.empty()) return reader.corrupt("has more directory than members");
+  if (any_overlap(ranges)) return reader.corrupt("has members that overlap");
   return archive;
 }
 

@@ -1,9 +1,9 @@
 // A reader of zip archives: the wheels that models come in, the logs of inspect_ai.
 //
 // Foreign bytes: every offset and size is checked against the archive before
-// use, names are compared and never used as paths, and what comes out is bounded
-// by the size its entry states. Stored, deflated and zstandard members only, zip64 or not;
-// archives in several parts or encrypted fail with unsupported.
+// use, names are compared and never used as paths, no two members share a byte, and what
+// comes out is bounded by the size its entry states. Stored, deflated and zstandard members only,
+// zip64 or not; archives in several parts or encrypted fail with unsupported.
 // Format: PKWARE APPNOTE.TXT 6.3.10, sections 4.3.7, 4.3.12, 4.3.14 to 4.3.16, 4.4.5 and 4.5.3.
 #pragma once
 

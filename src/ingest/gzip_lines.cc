@@ -14,8 +14,6 @@
 namespace plumb {
 namespace {
 
-constexpr std::string_view kMagic = "\x1f\x8b";
-
 // A source of LineReader: all members, one behind the other, and padding behind the last.
 class Unpacking {
  public:
@@ -113,8 +111,8 @@ class Unpacking {
 
 Result<LineReader> unpacked(LineReader lines, std::size_t max_line_bytes,
                             const GunzipLimits& limits) {
-  PLUMB_TRY(const std::string_view start, lines.peek(kMagic.size()));
-  if (start != kMagic) return lines;
+  PLUMB_TRY(const std::string_view start, lines.peek(kGzipMagic.size()));
+  if (start != kGzipMagic) return lines;
   const std::string name = lines.name();
   const auto unpacking = std::make_shared<Unpacking>(std::move(lines), limits);
   PLUMB_CHECK_RESULT(unpacking->start());

@@ -6,12 +6,16 @@
 #pragma once
 
 #include <cstddef>
+#include <string_view>
 
 #include "base/result.h"
 #include "ingest/gzip.h"
 #include "ingest/line_reader.h"
 
 namespace plumb {
+
+// What a file that is packed begins with.
+inline constexpr std::string_view kGzipMagic = "\x1f\x8b";
 
 inline constexpr GunzipLimits kFileGunzipLimits = {
     .most_bytes = std::size_t{64} << 30, .most_ratio = 1'000, .free_bytes = 16 * 1024 * 1024};

@@ -2,13 +2,17 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <nlohmann/json.hpp>
+#include <system_error>
 #include <utility>
 
 #include "base/file.h"
 #include "base/zip.h"
 #include "ingest/csv.h"
+#include "ingest/csv_columns.h"
 #include "ingest/execution_fields.h"
+#include "ingest/gzip_lines.h"
 #include "ingest/json_elements.h"
 #include "ingest/otlp_frames.h"
 #include "text/utf8.h"
@@ -27,6 +31,8 @@ struct ArchivedSamples {
   ZipArchive archive;
   std::vector<std::string> names;
   std::size_t at = 0;
+  std::uint64_t packed = 0;    // bytes of the members up to there
+  std::uint64_t unpacked = 0;  // what they say they unpack to
 };
 
 Result<ArchivedSamples> open_archive(const std::string& path) {
@@ -34,7 +40,20 @@ Result<ArchivedSamples> open_archive(const std::string& path) {
     return fail(ErrorCode::unsupported,
                 "an .eval archive cannot be read from standard input; give its file");
   }
+  std::error_code ignored;
+  const auto status = std::filesystem::status(path, ignored);
+  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
+    return fail(ErrorCode::unsupported,
+                fmt::format("{} is not a regular file, and an .eval archive is read from its end; "
+                            "give its file",
+                            path));
+  }
   PLUMB_TRY(auto file, MappedFile::open(path));
+  if (file.text().starts_with(kGzipMagic)) {
+    return fail(
+        ErrorCode::unsupported,
+        fmt::format("{}: an .eval archive is not read through gzip; unpack it first", path));
+  }
   PLUMB_TRY(auto archive, ZipArchive::open(file.bytes(), path));
   std::vector<std::string> names;
   for (const auto& [name, member] : archive.members()) {
@@ -46,11 +65,15 @@ Result<ArchivedSamples> open_archive(const std::string& path) {
     }
     if (name.starts_with("samples/") && name.ends_with(".json")) names.push_back(name);
   }
-  return ArchivedSamples{std::move(file), std::move(archive), std::move(names), 0};
+  return ArchivedSamples{std::move(file), std::move(archive), std::move(names)};
+}
+
+bool is_bomb(std::uint64_t unpacked, std::uint64_t packed) {
+  return unpacked > ImportRecords::kFreeBytes && unpacked / ImportRecords::kMostRatio > packed;
 }
 
 // The record as an object of texts by the names of the columns.
-std::string json_of_csv(const std::vector<std::string>& names, std::span<const CsvField> record) {
+std::string json_of_csv(std::span<const std::string> names, std::span<const CsvField> record) {
   nlohmann::json object = nlohmann::json::object();
   for (std::size_t i = 0; i < names.size(); ++i) {
     if (!record[i].text.empty()) object[names[i]] = record[i].text;
@@ -64,7 +87,7 @@ struct ImportRecords::State {
   std::optional<LineReader> lines;  // of JSON Lines, and the name of an archive
   std::optional<JsonElements> elements;
   std::optional<CsvReader> csv;
-  std::vector<std::string> columns;
+  std::optional<CsvColumns> columns;
   std::optional<ArchivedSamples> samples;
   std::optional<OtlpFrames> frames;
   std::string record;
@@ -98,20 +121,15 @@ Result<std::optional<RawRecord>> ImportRecords::State::next_element() {
 
 Result<void> ImportRecords::State::open_csv(LineReader reader, std::size_t max_record_bytes) {
   csv.emplace(std::move(reader), max_record_bytes);
-  PLUMB_TRY(const auto header, csv->next());
-  for (const CsvField& field : header) columns.emplace_back(field.text);
+  PLUMB_TRY(columns, CsvColumns::read(*csv));
   return {};
 }
 
 Result<std::optional<RawRecord>> ImportRecords::State::next_csv() {
   PLUMB_TRY(const auto fields, csv->next());
   if (fields.empty()) return std::optional<RawRecord>();
-  if (fields.size() != columns.size()) {
-    return fail(ErrorCode::invalid_input,
-                fmt::format("{}: the record has {} fields, but the header names {}", csv->place(0),
-                            fields.size(), columns.size()));
-  }
-  record = json_of_csv(columns, fields);
+  PLUMB_CHECK_RESULT(columns->check_width(*csv, fields));
+  record = json_of_csv(columns->names(), fields);
   return std::optional(
       RawRecord{record, fmt::format("{}:{}", csv->lines().name(), csv->line()), csv->line()});
 }
@@ -121,12 +139,20 @@ Result<std::optional<RawRecord>> ImportRecords::State::next_sample() {
   const std::string& name = samples->names[samples->at++];
   const std::string place = fmt::format("{}: {}", lines->name(), name);
   const ZipArchive::Member& member = samples->archive.members().find(name)->second;
-  const bool is_bomb = member.size > kFreeBytes && member.size / kMostRatio > member.packed.size();
-  if (member.size > kMaxMemberBytes || is_bomb) {
+  if (member.size > kMaxMemberBytes || is_bomb(member.size, member.packed.size())) {
     return fail(ErrorCode::unsupported,
                 fmt::format("{} unpacks to {} bytes from {}; at most {} bytes and {} times its "
                             "size are read",
                             place, member.size, member.packed.size(), kMaxMemberBytes, kMostRatio));
+  }
+  samples->unpacked += member.size;
+  samples->packed += member.packed.size();
+  if (samples->unpacked > kMaxArchiveBytes || is_bomb(samples->unpacked, samples->packed)) {
+    return fail(
+        ErrorCode::unsupported,
+        fmt::format("{}: with it the samples unpack to {} bytes from {}; at most {} bytes "
+                    "and {} times their size are read",
+                    place, samples->unpacked, samples->packed, kMaxArchiveBytes, kMostRatio));
   }
   record.clear();
   PLUMB_CHECK_RESULT(

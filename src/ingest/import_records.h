@@ -24,9 +24,10 @@ struct RawRecord {
 
 class ImportRecords {
  public:
-  // A member of an archive may be this large, and past kFreeBytes no larger than kMostRatio times
-  // what it is packed in.
+  // A member of an archive and all that are read may be this large, and past kFreeBytes no larger
+  // than kMostRatio times what they are packed in.
   static constexpr std::size_t kMaxMemberBytes = 256 * 1024 * 1024;
+  static constexpr std::uint64_t kMaxArchiveBytes = std::uint64_t{64} << 30;
   static constexpr std::size_t kFreeBytes = 16 * 1024 * 1024;
   static constexpr std::size_t kMostRatio = 1'000;
 

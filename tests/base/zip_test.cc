@@ -141,6 +141,18 @@ TEST(Zip, RefusesTwoMembersOfOneName) {
   EXPECT_EQ(archive.error().message, "m.whl has two members of one name");
 }
 
+TEST(Zip, RefusesMembersThatOverlap) {
+  const std::string inner = write_zip({{"b", "x", false}});
+  std::string quoted =
+      write_zip({{"a", inner.substr(0, inner.find("PK\1\2")), false}, {"b", "x", false}});
+  ASSERT_TRUE(unpack(quoted, "b"));
+  const std::size_t offset = quoted.rfind("PK\1\2") + 42;
+  quoted.replace(offset, 2, "\x1f\0", 2);  // b is what a holds
+  const auto archive = unpack(quoted, "b");
+  ASSERT_FALSE(archive);
+  EXPECT_EQ(archive.error().message, "m.whl has members that overlap");
+}
+
 TEST(Zip, AMemberMayNotUnpackToMoreThanItStates) {
   std::string bomb = write_zip({{"a", std::string(1'000'000, 'x'), true}});
   const std::size_t directory = bomb.find("PK\1\2");

@@ -94,6 +94,13 @@ class ImportTest(PlumbTest):
         self.fail_with(2, "holds nothing that can be imported", "import", "openai", bad,
                        "--skip-bad", "-o", out)
 
+    def test_an_archive_by_a_pipe_is_answered_with_what_to_do(self):
+        with open(os.path.join(GOLDEN, "inspect", "plain.eval"), "rb") as file:
+            done = self.plumb("import", "auto", "/dev/stdin", stdin=file.read())
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("/dev/stdin is not a regular file, and an .eval archive is read from its end; "
+                      "give its file", done.stderr)
+
     def test_parquet_is_answered_with_what_to_do(self):
         self.fail_with(2, "its Python package does", "import", "parquet", "a.parquet", "-o", "b.jsonl")
 

@@ -69,6 +69,12 @@ TEST(Import, ColumnsOfACsvFileAreNamesNotPartsOfThem) {
   }
 }
 
+TEST(Import, AColumnThatComesTwiceIsRefusedWithItsPlace) {
+  EXPECT_EQ(error_of("id,trace_id,type,start_time,output,output\n"
+                     "o,t,GENERATION,2026-01-01T00:00:00Z,a,b\n"),
+            "file.json:1:36: the column \"output\" comes twice");
+}
+
 TEST(Import, ColumnsAreRefusedBesideAnotherToolsFormat) {
   ExecutionReaderOptions options = as(ImportFormat::openai);
   options.columns.response = "answer";
@@ -491,10 +497,11 @@ TEST(Import, TagsAndMetadataOfLangfuseAreLabels) {
 
 class EvalArchive : public ::testing::Test {
  protected:
+  std::string path() const { return (folder_.path() / "log.eval").string(); }
+
   Result<std::vector<Response>> results_in(const std::string& archive) {
-    const std::string path = (folder_.path() / "log.eval").string();
-    std::ofstream(path, std::ios::binary) << archive;
-    PLUMB_TRY(auto reader, ExecutionReader::open(path));
+    std::ofstream(path(), std::ios::binary) << archive;
+    PLUMB_TRY(auto reader, ExecutionReader::open(path()));
     std::vector<Response> all;
     while (true) {
       PLUMB_TRY(const Response* next, reader.next());
@@ -531,6 +538,26 @@ TEST_F(EvalArchive, ABombIsRefusedBeforeItIsUnpacked) {
   const auto results = results_in(write_zip({{"samples/1_epoch_1.json", bomb, false, true}}));
   ASSERT_FALSE(results);
   EXPECT_EQ(results.error().code, ErrorCode::unsupported);
+}
+
+TEST_F(EvalArchive, SamplesThatUnpackToManyTimesTheirSizeTogetherAreRefused) {
+  const std::string padded = sample_ + std::string(ImportRecords::kFreeBytes / 2, ' ');
+  const auto few = results_in(write_zip({{"samples/1_epoch_1.json", padded, false, true}}));
+  ASSERT_TRUE(few) << few.error().message;
+  const auto results = results_in(write_zip({{"samples/1_epoch_1.json", padded, false, true},
+                                             {"samples/2_epoch_1.json", padded, false, true}}));
+  ASSERT_FALSE(results);
+  EXPECT_EQ(results.error().code, ErrorCode::unsupported);
+  EXPECT_NE(results.error().message.find("samples/2_epoch_1.json: with it the samples unpack to"),
+            std::string::npos)
+      << results.error().message;
+}
+
+TEST_F(EvalArchive, IsNotReadThroughGzip) {
+  const auto results = results_in(gzipped(write_zip({{"samples/1.json", sample_, true, false}})));
+  ASSERT_FALSE(results);
+  EXPECT_EQ(results.error().message,
+            path() + ": an .eval archive is not read through gzip; unpack it first");
 }
 
 TEST_F(EvalArchive, StandardInputIsNoPlaceForAnArchive) {
