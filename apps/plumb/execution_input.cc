@@ -3,29 +3,32 @@
 #include <fmt/format.h>
 
 #include <CLI/App.hpp>
-#include <filesystem>
-#include <fstream>
-#include <system_error>
 #include <utility>
 
 #include "ingest/embedded_results.h"
 #include "ingest/execution_reader.h"
 #include "ingest/npy.h"
 #include "measure/profile_builder.h"
+#include "measure/profile_stream.h"
 #include "outputs.h"
 #include "progress.h"
 
 namespace plumb {
 namespace {
 
-// Only a regular file can be looked into and then read from its start.
-bool is_profile(const std::string& path) {
-  std::error_code ignored;
-  if (!std::filesystem::is_regular_file(path, ignored)) return false;
-  std::ifstream file(path, std::ios::binary);
-  std::string head(8, '\0');
-  file.read(head.data(), static_cast<std::streamsize>(head.size()));
-  return file.gcount() == static_cast<std::streamsize>(head.size()) && looks_like_profile(head);
+// The one profile that `lines` hold, of which a look was taken.
+Result<ProfileDocument> profile_in(LineReader& lines, const std::string& path) {
+  // A pipe cannot be opened anew.
+  if (path != "-" && lines.total_bytes()) return read_profile(path);
+  ProfileStream stream(lines.name(), [&] { return lines.next_chunk(); });
+  PLUMB_TRY(auto first, stream.next());
+  PLUMB_TRY(const auto second, stream.next());
+  if (!first || second) {
+    return fail(ErrorCode::invalid_input,
+                fmt::format("{} holds several profiles; plumb profile merge makes one of them",
+                            lines.name()));
+  }
+  return *std::move(first);
 }
 
 std::optional<double> share_read(const LineReader& lines) {
@@ -72,13 +75,15 @@ Result<LoadedExecution> ExecutionLoader::load(const std::string& path,
     return fail(ErrorCode::invalid_input,
                 fmt::format("-o {} would replace what is read; give another name", output));
   }
-  if (path == "-" || !is_profile(path)) return read_results(path, embeddings);
+  PLUMB_TRY(auto lines, LineReader::open(path, context_.max_line_bytes));
+  PLUMB_TRY(const std::string_view start, lines.peek(kProfileMagicBytes));
+  if (!looks_like_profile(start)) return read_results(std::move(lines), path, embeddings);
   if (!embeddings.empty()) {
     return fail(ErrorCode::invalid_input,
                 fmt::format("{} is a profile, which has its vectors; leave out --embeddings {}",
                             path, embeddings));
   }
-  PLUMB_TRY(auto document, read_profile(path));
+  PLUMB_TRY(auto document, profile_in(lines, path));
   if (document.profile.results() == 0 && !input_.allow_empty) {
     return fail(ErrorCode::invalid_input, fmt::format("{} is a profile of no result", path));
   }
@@ -86,10 +91,10 @@ Result<LoadedExecution> ExecutionLoader::load(const std::string& path,
   return LoadedExecution{std::move(document.profile), path, std::move(document.baseline)};
 }
 
-Result<LoadedExecution> ExecutionLoader::read_results(const std::string& path,
+Result<LoadedExecution> ExecutionLoader::read_results(LineReader lines, const std::string& path,
                                                       const std::string& embeddings) {
   PLUMB_TRY(const ExecutionReaderOptions reading, input_.reading.of_results(context_));
-  PLUMB_TRY(auto reader, ExecutionReader::open(path, reading));
+  PLUMB_TRY(auto reader, ExecutionReader::from(std::move(lines), reading));
 
   ResponseSource next = [&] { return reader.next(); };
   std::optional<NpyRows> rows;

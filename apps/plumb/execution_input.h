@@ -9,6 +9,7 @@
 
 #include "command.h"
 #include "encode/embedder.h"
+#include "ingest/line_reader.h"
 #include "measure/execution_profile.h"
 #include "measure/profile_file.h"
 #include "model_options.h"
@@ -49,7 +50,8 @@ class ExecutionLoader {
   Result<LoadedExecution> load(const std::string& path, const std::string& embeddings = {});
 
  private:
-  Result<LoadedExecution> read_results(const std::string& path, const std::string& embeddings);
+  Result<LoadedExecution> read_results(LineReader lines, const std::string& path,
+                                       const std::string& embeddings);
   Result<Embedder*> embedder();
 
   const ExecutionInput& input_;

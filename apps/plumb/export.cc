@@ -6,7 +6,6 @@
 #include <memory>
 
 #include "base/clock.h"
-#include "base/file.h"
 #include "command.h"
 #include "documents.h"
 #include "ingest/line_reader.h"
@@ -24,7 +23,6 @@ struct ExportArguments {
 };
 
 Result<std::string> read_document(const std::string& path) {
-  if (path != "-") return read_file(path, kMaxDocumentBytes);
   PLUMB_TRY(auto input, LineReader::open(path));
   std::string document;
   while (true) {
@@ -33,7 +31,7 @@ Result<std::string> read_document(const std::string& path) {
     document += chunk;
     if (document.size() > kMaxDocumentBytes) {
       return fail(ErrorCode::invalid_input,
-                  fmt::format("<stdin> is longer than {} bytes", kMaxDocumentBytes));
+                  fmt::format("{} is longer than {} bytes", input.name(), kMaxDocumentBytes));
     }
   }
 }

@@ -50,6 +50,8 @@ Result<void> check_frame(std::string_view bytes, std::string_view name) {
 
 }  // namespace
 
+static_assert(kMagic.size() == kProfileMagicBytes);
+
 bool looks_like_profile(std::string_view bytes) {
   return bytes.starts_with(kMagic);
 }

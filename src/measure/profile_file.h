@@ -6,6 +6,7 @@
 // there, and what contradicts itself is refused.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -45,7 +46,8 @@ std::string encode_profile(const ProfileDocument& document);
 // section at fault. Allocates in proportion to the bytes.
 Result<ProfileDocument> decode_profile(std::string_view bytes, std::string_view name);
 
-// Whether the bytes begin as a profile's do.
+// Whether the bytes begin as a profile's do, of which so many are looked at.
+inline constexpr std::size_t kProfileMagicBytes = 8;
 bool looks_like_profile(std::string_view bytes);
 
 Result<void> write_profile(const std::string& path, const ProfileDocument& document);

@@ -187,15 +187,12 @@ Result<Comparison> comparison_from_json(const Json& document) {
 Result<std::vector<Comparison>> parse_comparisons(std::string_view text) {
   if (json_nests_too_deep(text)) {
     return fail(ErrorCode::invalid_input,
-                fmt::format("the comparison nests deeper than {} levels; no document of plumb "
-                            "compare does",
-                            kMaxJsonDepth));
+                fmt::format("the comparison nests deeper than {} levels", kMaxJsonDepth));
   }
   const Json document = Json::parse(text, nullptr, false);
   // The library takes a NUL for the end of the text.
   if (document.is_discarded() || text.contains('\0')) {
-    return fail(ErrorCode::invalid_input,
-                "the comparison is not JSON; give a document that plumb compare wrote");
+    return fail(ErrorCode::invalid_input, "the comparison is not JSON");
   }
   std::optional<Error> error;
   std::vector<Comparison> comparisons;

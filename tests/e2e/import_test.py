@@ -186,6 +186,22 @@ class ExportTest(PlumbTest):
             file.write("{}")
         self.fail_with(2, "a document of plumb compare --json is expected", "export", "otlp", path)
 
+    def test_what_is_no_json_is_told_in_one_sentence(self):
+        path = os.path.join(self.folder, "x.json")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write("{")
+        done = self.plumb("export", "otlp", path)
+        self.assertEqual(done.returncode, 2)
+        self.assertTrue(done.stderr.endswith("x.json: the comparison is not JSON; a document of plumb "
+                                             "compare --json is expected\n"), done.stderr)
+
+    def test_a_pipe_with_a_name_is_read(self):
+        path = self.comparison()
+        with open(path, "rb") as file:
+            done = self.plumb("export", "promptfoo", "/dev/stdin", stdin=file.read())
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("results", json.loads(done.stdout))
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -71,6 +71,20 @@ class ProfileTest(PlumbTest):
         self.fail_with(2, "both profiles hold the result", "profile", "merge", "run.plumb", "run.plumb",
                        "-o", "twice.plumb")
 
+    def test_a_profile_by_a_pipe_is_read(self):
+        self.write("run.jsonl", jsonl(results(30)))
+        self.succeed("profile", "run.jsonl", "-o", "one.plumb")
+        one = self.read("one.plumb")
+        for path in ("-", "/dev/stdin"):
+            self.assertEqual(self.plumb("profile", path, "-o", "two.plumb", stdin=one)
+                             .returncode, 0)
+            self.assertEqual(self.read("two.plumb"), one)
+        with open(self.path("one.plumb"), "rb") as file:
+            self.assertEqual(self.plumb("profile", "-", "-o", "two.plumb", stdin=file).returncode, 0)
+        done = self.plumb("profile", "-", "-o", "two.plumb", stdin=one + one)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("<stdin> holds several profiles; plumb profile merge", done.stderr)
+
     def test_a_profile_is_read_like_a_run(self):
         self.write("run.jsonl", jsonl(results(30)))
         self.succeed("profile", "run.jsonl", "-o", "one.plumb")
