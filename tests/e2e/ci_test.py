@@ -141,6 +141,12 @@ class FilesTest(PlumbTest):
         for name in [*action["inputs"], *action["outputs"]]:
             self.assertIn(f"| `{name}` |", read("docs/ci.md"))
 
+    def test_the_model_is_left_out_where_nothing_is_embedded(self):
+        steps = {step["name"]: step for step in yaml.safe_load(read("action.yml"))["runs"]["steps"]}
+        self.assertEqual(steps["The model"]["run"], "plumb model fetch all-MiniLM-L6-v2")
+        for name in ("Keep the model", "The model"):
+            self.assertEqual(steps[name]["if"], "${{ !contains(inputs.options, '--no-embeddings') }}")
+
     def test_the_hook_lets_a_good_run_through_and_stops_a_drifted_one(self):
         hook, = yaml.safe_load(read(".pre-commit-hooks.yaml"))
         self.assertEqual((hook["id"], hook["language"]), ("plumb-compare", "system"))
