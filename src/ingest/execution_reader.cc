@@ -55,8 +55,9 @@ struct ExecutionReader::State {
   Result<void> admit();
   std::string place() const;
   std::unexpected<Error> bad(const Line& line, const JsonProblem& problem) const {
-    return fail(ErrorCode::invalid_input, fmt::format("{}:{}:{}: {}", lines->name(), line.number,
-                                                      problem.column, problem.reason));
+    return fail(ErrorCode::invalid_input,
+                fmt::format("{}:{}:{}: {}{}", lines->name(), line.number, problem.column,
+                            problem.reason, options.format ? "" : format_hint(line)));
   }
 };
 

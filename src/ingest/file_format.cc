@@ -52,6 +52,11 @@ Result<std::optional<ImportFormat>> detect_import(LineReader& lines) {
   return glance.format;
 }
 
+std::string_view format_hint(const Line& line) {
+  if (line.number > 1 || line.bytes.size() <= kGlanceBytes) return {};
+  return "; where another tool wrote the file, name the tool by --format";
+}
+
 Result<std::optional<ImportFormat>> choose_import(LineReader& lines, const GivenFormat& given) {
   if (given.import_format && given.has_columns) {
     return fail(ErrorCode::invalid_input,

@@ -20,6 +20,10 @@ Result<ExecutionFormat> detect_format(LineReader& lines);
 // where the file is none of both: Parquet, no text at all.
 Result<std::optional<ImportFormat>> detect_import(LineReader& lines);
 
+// For the end of a sentence on a bad line: the way out where another tool's keys may have stood
+// behind what was looked at; else empty.
+std::string_view format_hint(const Line& line);
+
 // What was said of a file's format before anybody looked into it.
 struct GivenFormat {
   std::optional<ImportFormat> import_format;

@@ -141,7 +141,8 @@ Result<const SessionStep*> SessionReader::State::next_json() {
     if (!read) {
       const auto& [reason, field] = read.error();
       const std::size_t column = field ? json.problem(*field->node, {}).column : 1;
-      return fail(ErrorCode::invalid_input, fmt::format("{}: {}", place(*line, column), reason));
+      return fail(ErrorCode::invalid_input, fmt::format("{}: {}{}", place(*line, column), reason,
+                                                        options.format ? "" : format_hint(*line)));
     }
     names.see(json);
     step.line = line->number;

@@ -113,6 +113,22 @@ TEST(Import, ABadElementIsToldWithItsPath) {
       "file.json: results.results[0]: there is neither \"response.output\" nor \"error\"");
 }
 
+TEST(Import, AFormatWhoseKeysStandFarBehindIsAskedFor) {
+  const std::string document = fmt::format(
+      R"({{"hyperparameters": "{}", "testCases": [{{"input": "q", "actualOutput": "a"}}]}})",
+      std::string(kGlanceBytes, 'x'));
+  EXPECT_EQ(error_of(document),
+            "file.json:1:1: there is no \"response\", which every result needs; where another tool "
+            "wrote the file, name the tool by --format");
+  EXPECT_EQ(must(results_of(document, as(ImportFormat::deepeval)))[0].response, "a");
+  auto reader = SessionReader::from(memory_lines(document, 4'096), {});
+  ASSERT_TRUE(reader) << reader.error().message;
+  const auto steps = reader->next();
+  ASSERT_FALSE(steps);
+  EXPECT_TRUE(steps.error().message.ends_with("name the tool by --format"))
+      << steps.error().message;
+}
+
 TEST(Import, ADocumentThatIsCutFailsEvenWhereBadRecordsAreLeftOut) {
   ExecutionReaderOptions skipping = as(ImportFormat::deepeval);
   skipping.skip_bad = true;
