@@ -173,6 +173,7 @@ void add_classify_command(CLI::App& app, CommandContext& context) {
       ->add_option("--pair-field", arguments->input.pair_field,
                    "the JSON field of a second text, for classifiers of pairs")
       ->type_name("NAME")
+      ->each([arguments](const std::string&) { arguments->input.is_field_given = true; })
       ->capture_default_str();
   arguments->classifier.add_options(*command, context);
   add_raw_csv_option(*command, arguments->raw_csv);

@@ -13,6 +13,7 @@ void TextInput::add_options(CLI::App& command, CommandContext& context) {
   command
       .add_option("--field", field, "the JSON field that holds the text; dots lead into objects")
       ->type_name("NAME")
+      ->each([this](const std::string&) { is_field_given = true; })
       ->capture_default_str();
   command
       .add_option(
@@ -32,8 +33,13 @@ Result<TextSource> TextInput::open(const CommandContext& context) const {
         ErrorCode::invalid_input,
         fmt::format("-o {} would replace the texts that are read; give another name", output));
   }
+  if (is_field_given && format == "lines") {
+    return fail(ErrorCode::invalid_input,
+                "lines have no fields; leave out the field, or give --format jsonl");
+  }
   TextSourceOptions options;
   if (format != "auto") options.format = format == "jsonl" ? TextFormat::jsonl : TextFormat::lines;
+  if (is_field_given) options.format = TextFormat::jsonl;  // whatever the file is called
   options.field = field;
   options.pair_field = pair_field;
   options.skip_bad = skip_bad;

@@ -13,11 +13,13 @@ namespace plumb {
 struct TextInput {
   std::string path;
   std::string field = "text";
-  std::string pair_field;  // of a second text, for commands that take pairs
+  std::string pair_field;       // of a second text, for commands that take pairs
+  bool is_field_given = false;  // one of the two: the texts are JSON Lines
   std::string format = "auto";
   bool skip_bad = false;
 
-  // FILE, --field, --format, --skip-bad, --max-line-bytes.
+  // FILE, --field, --format, --skip-bad, --max-line-bytes. Called once on an object that stays
+  // where it is.
   void add_options(CLI::App& command, CommandContext& context);
   Result<TextSource> open(const CommandContext& context) const;
 };

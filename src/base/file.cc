@@ -78,7 +78,13 @@ Result<void> write_all(int fd, std::string_view content, const std::filesystem::
 
 }  // namespace
 
+Result<void> check_named(const std::filesystem::path& path) {
+  if (!path.empty()) return {};
+  return fail(ErrorCode::invalid_input, "the name of a file is empty; give one");
+}
+
 Result<MappedFile> MappedFile::open(const std::filesystem::path& path) {
+  PLUMB_CHECK_RESULT(check_named(path));
   const Descriptor file(::open(path.c_str(), kReadOnly));
   if (file.get() < 0) return fail_errno(path, "open");
   PLUMB_TRY(const std::size_t size, regular_file_size(file.get(), path));
@@ -119,6 +125,7 @@ void end_plainly_when_a_mapped_file_is_cut() {
 }
 
 Result<std::string> read_file(const std::filesystem::path& path, std::size_t max_bytes) {
+  PLUMB_CHECK_RESULT(check_named(path));
   const Descriptor file(::open(path.c_str(), kReadOnly));
   if (file.get() < 0) return fail_errno(path, "open");
   PLUMB_TRY(const std::size_t size, regular_file_size(file.get(), path));

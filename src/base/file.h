@@ -42,6 +42,10 @@ class MappedFile {
 // not for libraries; call once, early.
 void end_plainly_when_a_mapped_file_is_cut();
 
+// Fails with invalid_input where a file's name is empty, of which the system would only say that
+// there is none. Whatever opens what a user names calls it first, as do those of this header.
+Result<void> check_named(const std::filesystem::path& path);
+
 // The whole file as a string. Fails like MappedFile::open, and with
 // invalid_input past `max_bytes`.
 Result<std::string> read_file(const std::filesystem::path& path, std::size_t max_bytes);

@@ -23,10 +23,19 @@ Result<void> check_is_text(std::string_view name, std::string_view start) {
 
 }  // namespace
 
+std::string extension_of(std::string_view name) {
+  std::string extension = std::filesystem::path(name).extension().string();
+  for (char& c : extension) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return extension;
+}
+
 Result<ExecutionFormat> detect_format(LineReader& lines) {
-  std::filesystem::path name = lines.name();
-  if (name.extension() == ".gz") name = name.stem();  // what it was before it was packed
-  const std::string extension = name.extension().string();
+  std::string extension = extension_of(lines.name());
+  if (extension == ".gz") {  // what it was before it was packed
+    extension = extension_of(std::filesystem::path(lines.name()).stem().string());
+  }
   if (extension == ".csv") return ExecutionFormat::csv;
   PLUMB_TRY(const auto first, lines.first_visible_byte());
   if (first == '[') {

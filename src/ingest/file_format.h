@@ -12,6 +12,9 @@
 
 namespace plumb {
 
+// Of the name of a file, with its dot and in lower case.
+std::string extension_of(std::string_view name);
+
 // By the extension, else by the first byte that is no white space. Fails with invalid_input where
 // the file is one JSON array, and says how to make lines of it.
 Result<ExecutionFormat> detect_format(LineReader& lines);

@@ -12,6 +12,7 @@
 #include <memory>
 #include <utility>
 
+#include "base/file.h"
 #include "base/interrupt.h"
 
 namespace plumb {
@@ -73,6 +74,7 @@ Result<std::size_t> read_some(int fd, std::span<char> out, const std::string& na
 }  // namespace
 
 Result<LineReader> LineReader::open(const std::string& path, std::size_t max_line_bytes) {
+  PLUMB_CHECK_RESULT(check_named(path));
   const bool standard_input = path == "-";
   const std::string name = standard_input ? "<stdin>" : path;
   const auto file = std::make_shared<const InputDescriptor>(

@@ -33,7 +33,7 @@ class LineReader {
   using Source = std::function<Result<std::size_t>(std::span<char>)>;
 
   // `path` is a file, or "-" for standard input. Fails with not_found,
-  // invalid_input (a directory) or io.
+  // invalid_input (a directory, no name) or io.
   static Result<LineReader> open(const std::string& path,
                                  std::size_t max_line_bytes = kDefaultMaxLineBytes);
 

@@ -2,14 +2,15 @@
 
 #include <fmt/format.h>
 
-#include <filesystem>
 #include <utility>
+
+#include "ingest/file_format.h"
 
 namespace plumb {
 namespace {
 
 Result<TextFormat> detect_text_format(LineReader& lines) {
-  const std::string extension = std::filesystem::path(lines.name()).extension().string();
+  const std::string extension = extension_of(lines.name());
   if (extension == ".jsonl" || extension == ".ndjson" || extension == ".json") {
     return TextFormat::jsonl;
   }
@@ -24,7 +25,7 @@ bool is_blank_line(std::string_view bytes) {
 
 // Of a file called .json people expect one document, over many lines or a list.
 std::string_view hint_for(std::string_view name, const Line& line) {
-  if (line.number != 1 || !name.ends_with(".json")) return {};
+  if (line.number != 1 || extension_of(name) != ".json") return {};
   return "; a .json file is read as JSON Lines, an object a line";
 }
 

@@ -62,6 +62,13 @@ TEST_F(FileTest, AMissingFileIsNotFoundByName) {
   EXPECT_NE(error.message.find("nowhere"), std::string::npos);
 }
 
+TEST_F(FileTest, AnEmptyNameIsSaidToBeEmpty) {
+  for (const Error& error : {read_file("", 10).error(), MappedFile::open("").error()}) {
+    EXPECT_EQ(error.code, ErrorCode::invalid_input);
+    EXPECT_EQ(error.message, "the name of a file is empty; give one");
+  }
+}
+
 TEST_F(FileTest, APathThroughAFileIsNotFound) {
   ASSERT_TRUE(write_file(folder_ / "file", "x"));
   EXPECT_EQ(MappedFile::open(folder_ / "file" / "below").error().code, ErrorCode::not_found);

@@ -42,6 +42,25 @@ class TokenizeTest(PlumbTest):
         self.fail_with(2, "-o t.txt is given twice", "tokenize", "-", "-o", "t.txt", "-o", "t.txt",
                        stdin=b"a")
 
+    def test_a_field_that_is_named_is_of_json_lines_whatever_the_file_is_called(self):
+        line = json.dumps({"response": {"body": "The cat sits outside"}}) + "\n"
+        for name in ("log.log", "log", "log.JSONL"):
+            self.write(name, line)
+            done = self.succeed("tokenize", name, "--field", "response.body")
+            self.assertEqual(done.stdout, b"101 1996 4937 7719 2648 102\n", name)
+        self.write("plain.txt", "The cat\n")
+        self.fail_with(2, "plain.txt:1:1: ", "tokenize", "plain.txt", "--field", "text")
+        self.fail_with(2, "lines have no fields; leave out the field, or give --format jsonl",
+                       "tokenize", "log", "--format", "lines", "--field", "response.body")
+
+    def test_extensions_in_capitals(self):
+        self.write("log.JSONL", '{"text": "The cat sits outside"}\n')
+        self.assertEqual(self.succeed("tokenize", "log.JSONL").stdout,
+                         b"101 1996 4937 7719 2648 102\n")
+
+    def test_an_empty_name_is_said_to_be_empty(self):
+        self.fail_with(2, "the name of a file is empty; give one", "tokenize", "")
+
     def test_an_empty_input_is_an_error(self):
         self.fail_with(2, "<stdin> is empty", "tokenize", "-")
 

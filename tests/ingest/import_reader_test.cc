@@ -328,9 +328,11 @@ TEST(Import, PackedLinesAreUnpackedAsTheyAreRead) {
   ASSERT_EQ(results.size(), 2U);
   EXPECT_EQ(results[1].response, "b");
   EXPECT_EQ(results[1].id, "run.jsonl.gz:2");
-  const auto csv = must(results_of(gzipped("response,region\na,north\n"), {}, "run.csv.gz"));
-  ASSERT_EQ(csv.size(), 1U);
-  EXPECT_EQ(csv[0].labels, (Labels{{"region", "north"}}));
+  for (const char* name : {"run.csv.gz", "RUN.CSV.GZ"}) {
+    const auto csv = must(results_of(gzipped("response,region\na,north\n"), {}, name));
+    ASSERT_EQ(csv.size(), 1U);
+    EXPECT_EQ(csv[0].labels, (Labels{{"region", "north"}}));
+  }
 }
 
 TEST(Import, PackedLinesThatAreDamagedFailEvenWhereBadLinesAreLeftOut) {

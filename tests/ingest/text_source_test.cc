@@ -42,6 +42,7 @@ TEST(TextSource, KnowsJsonLinesByTheFirstByteOrTheExtension) {
   EXPECT_EQ(source_of("\xef\xbb\xbf{\"text\":\"a\"}").format(), TextFormat::jsonl);
   EXPECT_EQ(source_of("", {}, "x.ndjson").format(), TextFormat::jsonl);
   EXPECT_EQ(source_of("plain", {}, "x.jsonl").format(), TextFormat::jsonl);
+  EXPECT_EQ(source_of("plain", {}, "x.JSONL").format(), TextFormat::jsonl);
   EXPECT_EQ(source_of("{\"a\":1}", as_lines).format(), TextFormat::lines);
 }
 
