@@ -133,6 +133,12 @@ Result<void> install_from_wheel(const RegistryEntry& entry, const PypiSource& so
 
 Result<void> install_from_folder(const RegistryEntry& entry, const fs::path& from,
                                  const fs::path& folder, const InstallProgress& progress) {
+  std::error_code error;
+  if (!fs::is_directory(from, error)) {
+    return fail(ErrorCode::not_found,
+                fmt::format("there is no folder {}; give the one that holds the files of {}",
+                            from.string(), entry.name));
+  }
   for (const ModelFile& file : install_order(entry)) {
     auto mapped = MappedFile::open(from / file.name);
     if (!mapped && file.optional && mapped.error().code == ErrorCode::not_found) continue;

@@ -1,6 +1,7 @@
 #include "model/fetch.h"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <spawn.h>
@@ -113,6 +114,16 @@ TEST_F(Fetching, CopiesFromAFolderAndVerifies) {
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().code, ErrorCode::corrupt);
   EXPECT_FALSE(fs::exists(installed_ / "weights.bin"));
+}
+
+TEST_F(Fetching, AFolderThatIsNotThereIsSaidToBeNone) {
+  FetchOptions options = ModelWorld::quick();
+  options.from = world_.folder() / "nope";
+  const auto refused = fetch_model("tiny", options);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().message, fmt::format("there is no folder {}; give the one that holds "
+                                                 "the files of tiny",
+                                                 options.from->string()));
 }
 
 TEST_F(Fetching, AnIndexThatStatesAnotherHashIsRefusedBeforeDownloading) {
