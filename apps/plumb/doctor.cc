@@ -22,12 +22,13 @@
 #include "model/fetch.h"
 #include "model/locate.h"
 #include "model/registry.h"
+#include "model_options.h"
 #include "settings.h"
 
 namespace plumb {
 namespace {
 
-enum class Status { fine, optional, missing };
+enum class Status { fine, optional, missing, damaged };
 
 std::string_view name_of(Status status) {
   switch (status) {
@@ -37,6 +38,8 @@ std::string_view name_of(Status status) {
       return "optional";
     case Status::missing:
       return "missing";
+    case Status::damaged:
+      return "damaged";
   }
   std::unreachable();
 }
@@ -59,9 +62,36 @@ Finding cpu_finding() {
           fmt::format("{} ({})", cpu.model, features.empty() ? "no AVX2" : features.substr(1)), ""};
 }
 
-Finding instruction_set_finding() {
+// Who says which instruction set is used: a variable or a file; the last word counts.
+std::string instruction_set_source() {
+  const std::string variable = "PLUMB_INSTRUCTION_SET";
+  if (!environment(variable.c_str()).empty()) return variable;
+  std::string source = "plumb.toml";
+  for (const auto& path : settings_files()) {
+    CommandContext scratch;
+    const auto text = read_file(path, kMaxSettingsBytes);
+    if (text && apply_settings_text(scratch, *text, path) && !scratch.instruction_set.empty()) {
+      source = path.string();
+    }
+  }
+  return source;
+}
+
+Finding instruction_set_finding(const CommandContext& context) {
+  const auto wanted = wanted_instruction_set(context);
+  if (!wanted) {
+    return {"instruction set", Status::missing, wanted.error().message,
+            fmt::format("name another in {}, or none", instruction_set_source())};
+  }
   const auto sets = available_instruction_sets();
-  return {"instruction set", Status::fine, std::string(name_of(sets.back())),
+  const std::string fastest(name_of(sets.back()));
+  if (*wanted) {
+    return {"instruction set", Status::fine,
+            fmt::format("{}, as {} says; the fastest of this CPU is {}", name_of(**wanted),
+                        instruction_set_source(), fastest),
+            ""};
+  }
+  return {"instruction set", Status::fine, fastest,
           sets.size() == 1 ? "this CPU runs the portable kernels only, which are slow" : ""};
 }
 
@@ -97,10 +127,23 @@ Finding memory_finding() {
           available < kNeeded ? "embedding takes up to 0.4 GB; end other programs" : ""};
 }
 
+Status status_of(const Error& error) {
+  return error.code == ErrorCode::corrupt ? Status::damaged : Status::missing;
+}
+
+std::string fix_of_model(const std::string& name, bool pinned) {
+  if (!pinned) return "give a model that plumb model list shows, or a folder, with --model";
+  if (model_cache_folder().empty()) return "set PLUMB_MODELS to a folder that can be written";
+  return "plumb model fetch " + name;
+}
+
 // Only whoever loads a folder that nobody pins knows that it is whole; it takes about 0.1 s.
 Finding own_model_finding(const std::string& name, const ModelFolder& folder) {
   const auto embedder = Embedder::load(folder, {.threads = 1});
-  if (!embedder) return {"model " + name, Status::missing, embedder.error().message, ""};
+  if (!embedder) {
+    return {"model " + name, status_of(embedder.error()), embedder.error().message,
+            "give the folder of another model with --model"};
+  }
   return {"model " + name, Status::fine,
           fmt::format("your own, pinned by nobody, in {}", folder.path.string()), ""};
 }
@@ -110,9 +153,8 @@ Finding model_finding(const std::string& name) {
   const bool pinned = registry && registry->find(name);
   const auto folder = locate_model(name);
   if (!folder) {
-    const bool damaged = pinned && folder.error().code != ErrorCode::not_found;
-    return {"model " + name, Status::missing, folder.error().message,
-            damaged ? "plumb model fetch " + name : ""};
+    return {"model " + name, status_of(folder.error()), folder.error().message,
+            fix_of_model(name, pinned)};
   }
   if (!pinned) return own_model_finding(name, *folder);
   return {"model " + name, Status::fine, fmt::format("verified, in {}", folder->path.string()), ""};
@@ -198,7 +240,7 @@ Finding terminal_finding(const CommandContext& context) {
 }
 
 std::vector<Finding> examine(const CommandContext& context) {
-  std::vector<Finding> findings = {cpu_finding(), instruction_set_finding(),
+  std::vector<Finding> findings = {cpu_finding(), instruction_set_finding(context),
                                    threads_finding(context), memory_finding(),
                                    model_finding(context.model)};
   add_other_models(context.model, findings);
@@ -210,8 +252,9 @@ std::vector<Finding> examine(const CommandContext& context) {
 }
 
 bool all_fine(const std::vector<Finding>& findings) {
-  return std::ranges::none_of(findings,
-                              [](const Finding& f) { return f.status == Status::missing; });
+  return std::ranges::none_of(findings, [](const Finding& finding) {
+    return finding.status == Status::missing || finding.status == Status::damaged;
+  });
 }
 
 std::string as_text(const std::vector<Finding>& findings, bool color) {

@@ -21,8 +21,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kMaxFileBytes = 1024 * 1024;
-
 std::string text_of(const toml::node& node) {
   if (const auto text = node.value_exact<std::string>()) return *text;
   if (const auto number = node.value_exact<std::int64_t>()) return std::to_string(*number);
@@ -123,7 +121,7 @@ Result<void> apply_table(CommandContext& context, const fs::path& path, const to
 }
 
 Result<void> apply_file(CommandContext& context, const fs::path& path) {
-  PLUMB_TRY(const std::string text, read_file(path, kMaxFileBytes));
+  PLUMB_TRY(const std::string text, read_file(path, kMaxSettingsBytes));
   return apply_settings_text(context, text, path);
 }
 

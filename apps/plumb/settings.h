@@ -5,6 +5,7 @@
 // ($XDG_CONFIG_HOME/plumb/plumb.toml, else ~/.config/plumb/plumb.toml).
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -30,7 +31,8 @@ Result<void> apply_settings(CommandContext& context);
 Result<void> apply_settings_text(CommandContext& context, std::string_view text,
                                  const std::filesystem::path& path);
 
-// The files that are read, weakest first.
+// The files that are read, weakest first, and how large one may be.
+inline constexpr std::size_t kMaxSettingsBytes = 1024 * 1024;
 std::vector<std::filesystem::path> settings_files();
 
 }  // namespace plumb
