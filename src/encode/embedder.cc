@@ -139,6 +139,7 @@ void Embedder::Impl::compute(const TokenRuns& runs, std::span<const std::size_t>
 
 void Embedder::Impl::embed_runs(const TokenRuns& runs, float* output) {
   if (runs.size() == 0) return;
+  const std::scoped_lock alone(turn);
   const auto cut = cut_by_length(runs, static_cast<std::size_t>(pool->threads()), BatchLimits());
   if (cut.shared) return compute(runs, cut.order, workers.front(), *pool, output);
   pool->run(static_cast<int>(cut.batches.size()), [&](int batch, int worker) {

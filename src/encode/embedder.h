@@ -59,7 +59,8 @@ class Embedder {
   ~Embedder();
 
   // Embeds all texts. Sorts by length inside and computes duplicates once.
-  // One call at a time: an Embedder's threads serve one caller.
+  // Calls from several threads take turns, those of streams a window at a time: an Embedder's
+  // threads serve one caller.
   // Fails with corrupt where damaged weights give a text a vector that is not of unit length.
   Result<Embeddings> embed(std::span<const std::string_view> texts);
 

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <mutex>
 #include <span>
 #include <vector>
 
@@ -28,7 +29,8 @@ struct Embedder::Impl {
   Impl(EmbedderProvenance provenance, WordPiece tokenizer, Safetensors weights, Encoder encoder,
        std::unique_ptr<ThreadPool> pool);
 
-  // The vector of each run at output + i * dimension, in the order of `runs`.
+  // The vector of each run at output + i * dimension, in the order of `runs`. Waits for the calls
+  // of other threads, and calls nobody while they wait for it.
   void embed_runs(const TokenRuns& runs, float* output);
 
   // Fails with corrupt where the vector of a text, told by its number from 1, is not of unit
@@ -43,6 +45,7 @@ struct Embedder::Impl {
   Encoder encoder;
   std::unique_ptr<ThreadPool> pool;
   std::deque<Worker> workers;
+  std::mutex turn;  // of `pool` and `workers`
 
  private:
   void compute(const TokenRuns& runs, std::span<const std::size_t> texts, Worker& worker,

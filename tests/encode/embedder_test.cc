@@ -13,6 +13,7 @@
 #include <numeric>
 #include <random>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "base/file.h"
@@ -185,6 +186,21 @@ TEST_F(EmbedderTest, OneTextAloneHasTheBitsItHasInABatch) {
           << name_of(set) << ": " << text;
     }
   }
+}
+
+TEST_F(EmbedderTest, CallsOfSeveralThreadsTakeTurns) {
+  Embedder embedder = load({.threads = 2});
+  auto texts = views(golden().texts);
+  texts.resize(60);
+  const Embeddings wanted = must(embedder.embed(texts));
+  std::vector<Embeddings> found(4);
+  {
+    std::vector<std::jthread> callers;
+    for (Embeddings& mine : found) {
+      callers.emplace_back([&] { mine = must(embedder.embed(texts)); });
+    }
+  }
+  for (const Embeddings& mine : found) EXPECT_EQ(mine.values, wanted.values);
 }
 
 TEST_F(EmbedderTest, SaysWhichTextsWereTruncated) {

@@ -107,7 +107,6 @@ std::vector<double> ids_of(EmbeddingModel& model, nb::handle outputs, nb::handle
                        given->shape(1), left.size(), model.dimension()));
   }
   const nb::gil_scoped_release unlocked;
-  const auto mine = model.turn();
   TextVectors vectors(given ? embed_beside(model, left.all(), given->data())
                             : embed_for_measure(model));
   for (const auto texts : {left.all(), right.all()}) {
@@ -168,7 +167,6 @@ std::string intent_document(EmbeddingModel& model, nb::handle source, const std:
   reading.admit = [&](const SessionStep& step) { return policies.add(step); };
   const SessionLog log = value(read_sessions(value(input.lines()), reading));
   if (log.steps.empty()) refuse(fmt::format("{} holds no step of a session", input.name()));
-  const auto mine = model.turn();
   IntentReport report = value(measure_intent(log.steps, options, embed_for_measure(model)));
   report.provenance = provenance_of(model.embedder(), seed, std::move(report.provenance));
   report.skipped = log.skipped;
@@ -243,8 +241,7 @@ std::string session_document(EmbeddingModel& model, nb::handle cases, nb::handle
   const nb::gil_scoped_release unlocked;
   const TermList list = value(load_term_list(lists));
   const SessionInputs inputs = read_inputs(case_input, generation_input, plan_input, skip_bad);
-  const auto mine = model.turn();
-  const auto also_mine = nli != nullptr ? nli->turn() : std::unique_lock<std::mutex>();
+  const auto mine = nli != nullptr ? nli->turn() : std::unique_lock<std::mutex>();
   if (nli != nullptr) options.infer = infer_for_measure(*nli);
   SessionReport report =
       value(measure_sessions(inputs.cases.cases, inputs.generations.generations, inputs.plans, list,
@@ -276,8 +273,7 @@ std::string stereotype_document(EmbeddingModel& model, ClassifierModel& classifi
   const nb::gil_scoped_release unlocked;
   std::vector<Evaluation> evaluations;
   for (const Input& input : inputs) evaluations.push_back(read_evaluation_of(input));
-  const auto mine = model.turn();
-  const auto also_mine = classifier.turn();
+  const auto mine = classifier.turn();
   StereotypeReport report;
   const std::string now = utc_now();  // 2025-03-01T...
   report.date = now.substr(0, 4) + now.substr(5, 2) + now.substr(8, 2);

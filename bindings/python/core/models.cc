@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <functional>
 #include <utility>
 
 #include "base/suggest.h"
@@ -71,24 +72,19 @@ ChosenClassifier load_classifier(const std::string& name, int threads, std::size
   return value(choose_classifier(name, options));
 }
 
-struct Embedded {
-  std::vector<float> vectors;
-  std::vector<std::uint32_t> tokens;
-  std::vector<bool> truncated;
-};
-
-// In windows, so that Ctrl-C is heard and progress told meanwhile.
-Embedded embed_all(Embedder& embedder, std::span<const std::string_view> texts,
-                   const nb::object& progress) {
-  Embedded out;
-  out.vectors.resize(texts.size() * embedder.dimension());
+// In windows, so that Ctrl-C is heard and `progress` told meanwhile.
+Embeddings embed_all(Embedder& embedder, std::span<const std::string_view> texts,
+                     const std::function<void(std::size_t)>& progress) {
+  Embeddings out;
+  out.dimension = embedder.dimension();
+  out.values.resize(texts.size() * embedder.dimension());
   out.tokens.resize(texts.size());
   out.truncated.resize(texts.size());
   std::size_t done = 0;
   const StreamOptions windows{.window_tokens = 16'384};  // Ctrl-C waits for one at most
   const auto keep = [&](const EmbeddingStream::Item& item) -> Result<void> {
-    std::ranges::copy(item.vector, out.vectors.begin() + static_cast<std::ptrdiff_t>(
-                                                             item.index * embedder.dimension()));
+    std::ranges::copy(item.vector, out.values.begin() + static_cast<std::ptrdiff_t>(
+                                                            item.index * embedder.dimension()));
     out.tokens[item.index] = item.tokens;
     out.truncated[item.index] = item.truncated;
     ++done;
@@ -100,9 +96,7 @@ Embedded embed_all(Embedder& embedder, std::span<const std::string_view> texts,
     if (done == told) return;
     told = done;
     check_signals();
-    if (progress.is_none()) return;
-    const nb::gil_scoped_acquire lock;
-    progress(done);
+    if (progress) progress(done);
   };
   for (const std::string_view text : texts) {
     value(stream.push(text));
@@ -142,14 +136,20 @@ nb::tuple EmbeddingModel::embed(nb::handle source, nb::object progress, const st
                                 bool skip_nulls) {
   const Texts texts(source, what.c_str(), skip_nulls ? Nulls::left_out : Nulls::refused);
   Embedder& model = embedder();
-  Embedded found;
+  std::function<void(std::size_t)> tell;
+  if (!progress.is_none()) {
+    tell = [&](std::size_t done) {
+      const nb::gil_scoped_acquire lock;
+      progress(done);
+    };
+  }
+  Embeddings found;
   {
     const nb::gil_scoped_release unlocked;
-    const auto mine = turn();
-    found = embed_all(model, texts.all(), progress);
+    found = embed_all(model, texts.all(), tell);
   }
   const std::size_t count = texts.size();
-  return nb::make_tuple(to_numpy(std::move(found.vectors), {count, model.dimension()}),
+  return nb::make_tuple(to_numpy(std::move(found.values), {count, model.dimension()}),
                         to_numpy(std::move(found.tokens), {count}), to_numpy(found.truncated));
 }
 
@@ -159,7 +159,6 @@ nb::dict EmbeddingModel::provenance() {
   out["model"] = from.model;
   out["weights_sha256"] = from.weights_sha256;
   out["precision"] = std::string(name_of(from.precision));
-  out["precision"] = std::string(name_of(from.precision));
   out["instruction_set"] = std::string(name_of(from.instruction_set));
   out["max_tokens"] = from.max_tokens;
   out["plumb_version"] = PLUMB_VERSION;
@@ -167,9 +166,9 @@ nb::dict EmbeddingModel::provenance() {
 }
 
 EmbedTexts embed_for_measure(EmbeddingModel& model) {
-  return [embed = embed_with(model.embedder())](std::span<const std::string_view> texts) {
+  return [&embedder = model.embedder()](std::span<const std::string_view> texts) {
     check_signals();
-    return embed(texts);
+    return embed_all(embedder, texts, {});
   };
 }
 

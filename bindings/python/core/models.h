@@ -1,7 +1,8 @@
 // Models as Python objects: an embedder, a tokenizer, a classifier.
 //
 // Each may be shared by threads; their calls take turns, since a model's own threads serve one
-// caller. The interpreter's lock is released while a model loads and computes.
+// caller. The interpreter's lock is released while a model loads and computes. An embedder's turn
+// ends with each window, and nothing of Python runs in it: rows may embed while they are embedded.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -55,16 +56,14 @@ class EmbeddingModel {
   int threads() { return embedder().threads(); }
   nanobind::dict provenance();
 
-  // For measures, by whoever holds turn(), without the interpreter's lock.
+  // For measures, without the interpreter's lock.
   Embedder& embedder() { return embedder_.get(); }
-  std::unique_lock<std::mutex> turn() { return std::unique_lock(mutex_); }
 
  private:
   Threaded<Embedder> embedder_;
-  std::mutex mutex_;
 };
 
-// Embeds for a measure, and lets Ctrl-C end it between calls.
+// Embeds for a measure, a window at a time, between which Ctrl-C is heard.
 EmbedTexts embed_for_measure(EmbeddingModel& model);
 
 class TokenizerModel {

@@ -63,26 +63,20 @@ class GivenVectors {
   std::optional<EmbeddedResults> embedded_;
 };
 
-// The model of one call of add(): asked for when it is needed, and held until the end.
+// The model of one call of add(): asked for when it is needed, and kept until the end.
 class WantedModel {
  public:
   explicit WantedModel(const nb::object& maker) : maker_(maker) {}
 
   Result<Embedder*> operator()() {
-    EmbeddingModel* model = nullptr;
-    {
-      const nb::gil_scoped_acquire lock;
-      object_ = maker_();
-      model = nb::cast<EmbeddingModel*>(object_);
-    }
-    turn_ = model->turn();
-    return &model->embedder();
+    const nb::gil_scoped_acquire lock;
+    object_ = maker_();
+    return &nb::cast<EmbeddingModel*>(object_)->embedder();
   }
 
  private:
   const nb::object& maker_;
   nb::object object_;  // destroyed under the lock: the caller has it again by then
-  std::unique_lock<std::mutex> turn_;
 };
 
 void tell_truncated(const BuiltProfile& built, const std::string& source, nb::list& warnings) {
