@@ -63,6 +63,12 @@ def test_another_tools_file_is_read_as_it_is(chat):
     assert pickle.loads(pickle.dumps(run)) == run
 
 
+def test_calls_of_tools_are_shown_by_their_names():
+    calls = ["search", {"name": "refund", "arguments": {"order": 3}}]
+    run = plumb_drift.read_results([{"id": "a", "response": "Done.", "tools": calls}])
+    assert run.to_pandas()["tools"][0] == ["search", "refund"]
+
+
 def test_what_the_program_imports_is_what_python_imports(plumb, chat, tmp_path):
     for kind in ("execution", "session"):
         ours, theirs = tmp_path / f"{kind}-ours.jsonl", tmp_path / f"{kind}.jsonl"

@@ -24,7 +24,8 @@ def _flat(record: Mapping[str, Any]) -> dict[str, Any]:
     """A record as a row: labels as columns of their own, calls of tools by name."""
     row = {name: value for name, value in record.items() if name not in ("labels", "tools")}
     if "tools" in record:
-        row["tools"] = [call["name"] for call in record["tools"]]
+        calls = record["tools"]  # a plain name where nothing else is known of the call
+        row["tools"] = [call if isinstance(call, str) else call["name"] for call in calls]
     return row | {f"label.{name}": value for name, value in record.get("labels", {}).items()}
 
 
