@@ -70,6 +70,14 @@ class GateTest(PlumbTest):
         self.assertIn("missing.jsonl", done.stderr)
         self.assertEqual(self.read("output"), b"outcome=error\nreports=plumb-reports\n")
 
+    def test_reports_of_a_run_before_are_not_shown_as_this_one_s(self):
+        self.assertEqual(self.gate("good.jsonl").returncode, 0)
+        self.write("plumb-reports/mine.md", "")
+        os.remove(self.path("summary"))
+        self.assertEqual(self.gate("missing.jsonl").returncode, 2)
+        self.assertFalse(os.path.exists(self.path("summary")))
+        self.assertEqual(os.listdir(self.path("plumb-reports")), ["mine.md"])
+
     def test_annotations_on_github_alone(self):
         self.assertNotIn("::error", self.gate("drifted.jsonl").stdout)
         self.assertIn("::error", self.gate("drifted.jsonl", GITHUB_ACTIONS="true").stdout)
