@@ -37,12 +37,57 @@ def test_the_modules_that_users_name_need_no_import():
     assert "importlib" not in dir(plumb_drift)
 
 
-def test_errors_survive_pickling():
-    from plumb_drift.errors import InvalidInput, ServiceError
+def again(made):
+    return pickle.loads(pickle.dumps(made))
 
-    again = pickle.loads(pickle.dumps(ServiceError(404, {"detail": "nothing there"})))
-    assert (again.status, str(again)) == (404, "404: nothing there")
-    assert str(pickle.loads(pickle.dumps(InvalidInput("a sentence")))) == "a sentence"
+
+def test_errors_survive_pickling(baseline_records):
+    from plumb_drift import errors
+    from plumb_drift.testing import DriftFound
+
+    plain = [
+        each
+        for each in vars(errors).values()
+        if isinstance(each, type) and issubclass(each, BaseException)
+    ]
+    assert len(plain) == 10
+    plain.remove(errors.ServiceError)
+    for each in plain:
+        assert type(again(each("a sentence"))) is each
+        assert str(again(each("a sentence"))) == "a sentence"
+    told = again(errors.ServiceError(404, {"detail": "nothing there"}))
+    assert (told.status, str(told)) == (404, "404: nothing there")
+    comparison = plumb_drift.compare(baseline_records, baseline_records, embeddings=False)
+    found = again(DriftFound("it drifted", comparison))
+    assert (type(found), str(found), found.comparison) == (DriftFound, "it drifted", comparison)
+
+
+@pytest.mark.filterwarnings("ignore:.* entries of harbour_7b ")
+def test_results_survive_pickling(examples, baseline_records, tmp_path):
+    texts = ["a text", "another"]
+    steps = [{"session": "s", "step": 0, "response": "fine"}]
+    written = plumb_drift.import_(baseline_records, tmp_path / "run.jsonl")
+    run = plumb_drift.read_results(baseline_records)
+    comparison = plumb_drift.compare(run, run, embeddings=False)
+    sessions = (examples / "session" / "cases.json", examples / "session" / "generations.jsonl")
+    harbour = examples / "stereotype" / "evaluation_harbour_7b.json"
+    for made in (
+        comparison,
+        comparison.results[0],
+        plumb_drift.intent(examples / "intent" / "log.jsonl"),
+        plumb_drift.session(*sessions),
+        plumb_drift.stereotype(harbour, classifier="embedded"),
+        run,
+        plumb_drift.read_sessions(steps),
+        written,
+        plumb_drift.Profile(run, embeddings=False),
+        plumb_drift.tokenize(texts)[0],
+    ):
+        assert again(made) == made
+    vectors = plumb_drift.embed(texts, return_truncated=True)
+    assert (again(vectors).vectors == vectors.vectors).all()
+    labels = plumb_drift.classify(texts, classifier="embedded")
+    assert again(labels).to_dict() == labels.to_dict()
 
 
 def test_a_name_that_is_not_there_is_an_attribute_error():

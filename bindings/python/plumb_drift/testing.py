@@ -30,6 +30,9 @@ class DriftFound(AssertionError):
         super().__init__(message)
         self.comparison = comparison
 
+    def __reduce__(self) -> tuple[type, tuple[str, Comparison]]:
+        return type(self), (str(self), self.comparison)
+
 
 def assert_no_drift(
     run: Side,
