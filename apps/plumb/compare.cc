@@ -78,8 +78,12 @@ Result<std::vector<Gate>> check_arguments(CompareArguments& arguments,
                                           const CommandContext& context) {
   std::vector<Gate> gates;
   for (const std::string& text : arguments.gates) {
-    PLUMB_TRY(Gate gate, Gate::parse(text));
-    gates.push_back(std::move(gate));
+    auto gate = Gate::parse(text);
+    if (!gate) {
+      gate.error().message = fmt::format("--fail-on {}: {}", text, gate.error().message);
+      return std::unexpected(gate.error());
+    }
+    gates.push_back(*std::move(gate));
   }
   for (const std::string& text : arguments.thresholds) {
     PLUMB_CHECK_RESULT(read_threshold(arguments.judge, text));

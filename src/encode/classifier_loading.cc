@@ -155,8 +155,7 @@ Result<Classifier> Classifier::load_embedded(const ClassifierOptions& options) {
   const EmbeddedAdapter embedded = embedded_adapter();
   if (embedded.name.empty()) {
     return fail(ErrorCode::not_found,
-                "this plumb was built without an embedded classifier; name another with "
-                "--classifier");
+                "this plumb was built without an embedded classifier; name another");
   }
   PLUMB_TRY(auto impl, Impl::of_adapter({.name = std::string(embedded.name),
                                          .config = std::string(embedded.config),

@@ -197,15 +197,16 @@ Result<std::vector<std::string>> list_evaluations(const std::string& folder) {
     if (named && each->is_regular_file(ignored)) paths.push_back(each->path().string());
   }
   if (error) {
-    return fail(ErrorCode::not_found,
-                fmt::format("the folder {} of evaluations cannot be read: {}; name files, or "
-                            "another folder with --evaluations",
-                            folder, error.message()));
+    return fail(
+        ErrorCode::not_found,
+        fmt::format("the folder {} of evaluations cannot be read: {}; name files, or another "
+                    "folder",
+                    folder, error.message()));
   }
   if (paths.empty()) {
     return fail(ErrorCode::not_found,
                 fmt::format("the folder {} holds no evaluation_MODEL.json; name files, or another "
-                            "folder with --evaluations",
+                            "folder",
                             folder));
   }
   std::ranges::sort(paths);

@@ -85,7 +85,7 @@ Result<Gate> Gate::parse(std::string_view text) {
   std::vector<std::string> names = gated_metrics();
   names.insert(names.end(), {"verdict", "grade", "score", "severity"});
   return fail(ErrorCode::invalid_input,
-              fmt::format("--fail-on {}: a gate is {}{}", text, kForms, did_you_mean(kind, names)));
+              fmt::format("a gate is {}{}", kForms, did_you_mean(kind, names)));
 }
 
 Result<Gate> Gate::parse_grade(std::string_view text, std::string_view value) {
@@ -96,18 +96,16 @@ Result<Gate> Gate::parse_grade(std::string_view text, std::string_view value) {
     return gate;
   }
   return fail(ErrorCode::invalid_input,
-              fmt::format("--fail-on {}: \"{}\" is no grade; grades are A, B, C, D and F, and "
+              fmt::format("\"{}\" is no grade; grades are A, B, C, D and F, and "
                           "grade:C fails at C or worse",
-                          text, value));
+                          value));
 }
 
 Result<Gate> Gate::parse_score(std::string_view text, std::string_view value) {
   const auto bound = number_of(value);
   if (!bound || *bound < 0 || *bound > 100) {
-    return fail(
-        ErrorCode::invalid_input,
-        fmt::format("--fail-on {}: \"{}\" is no score from 0 to 100; score:75 fails below 75", text,
-                    value));
+    return fail(ErrorCode::invalid_input,
+                fmt::format("\"{}\" is no score from 0 to 100; score:75 fails below 75", value));
   }
   Gate gate(std::string(text), Kind::score);
   gate.bound_ = *bound;
@@ -120,8 +118,8 @@ Result<Gate> Gate::parse_severity(std::string_view text, std::string_view value)
     std::vector<std::string> names;
     for (const Severity known : kDriftSeverities) names.emplace_back(name_of(known));
     return fail(ErrorCode::invalid_input,
-                fmt::format("--fail-on {}: \"{}\" is no severity of a drift; those are {}{}", text,
-                            value, fmt::join(names, ", "), did_you_mean(value, names)));
+                fmt::format("\"{}\" is no severity of a drift; those are {}{}", value,
+                            fmt::join(names, ", "), did_you_mean(value, names)));
   }
   Gate gate(std::string(text), Kind::severity);
   gate.severity_ = *severity;
@@ -136,24 +134,20 @@ Result<Gate> Gate::parse_metric(std::string_view text, std::size_t operator_at) 
   const bool equal_too = rest.starts_with(">=") || rest.starts_with("<=");
   if (rest.starts_with('=')) {
     return fail(ErrorCode::invalid_input,
-                fmt::format("--fail-on {}: a measured value is never compared for equality; use "
-                            ">=, >, <= or <",
-                            text));
+                "a measured value is never compared for equality; use >=, >, <= or <");
   }
   gate.order_ = above ? (equal_too ? Order::at_least : Order::above)
                       : (equal_too ? Order::at_most : Order::below);
   rest = trimmed(rest.substr(equal_too ? 2 : 1));
   const auto names = gated_metrics();
   if (std::ranges::find(names, gate.metric_) == names.end()) {
-    return fail(
-        ErrorCode::invalid_input,
-        fmt::format("--fail-on {}: no comparison computes \"{}\"; the metrics are {}{}", text,
-                    gate.metric_, fmt::join(names, ", "), did_you_mean(gate.metric_, names)));
+    return fail(ErrorCode::invalid_input,
+                fmt::format("no comparison computes \"{}\"; the metrics are {}{}", gate.metric_,
+                            fmt::join(names, ", "), did_you_mean(gate.metric_, names)));
   }
   const auto bound = number_of(rest);
   if (!bound) {
-    return fail(ErrorCode::invalid_input,
-                fmt::format("--fail-on {}: \"{}\" is no number", text, rest));
+    return fail(ErrorCode::invalid_input, fmt::format("\"{}\" is no number", rest));
   }
   gate.bound_ = *bound;
   return gate;

@@ -21,7 +21,7 @@ namespace plumb {
 class Gate {
  public:
   // Fails with invalid_input and a "did you mean"; for a metric that no
-  // comparison knows it lists them.
+  // comparison knows it lists them. Which gate of which option it was, the caller says.
   static Result<Gate> parse(std::string_view text);
 
   const std::string& text() const { return text_; }

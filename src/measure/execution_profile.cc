@@ -55,27 +55,26 @@ bool lacks_vectors(const ExecutionProfile& profile) {
 
 Result<void> check_parts(const ExecutionProfile& a, const ExecutionProfile& b) {
   if (a.options().seed != b.options().seed) {
-    return fail(
-        ErrorCode::invalid_input,
-        fmt::format("profiles of seeds {} and {} do not merge; profile both with one --seed",
-                    a.options().seed, b.options().seed));
+    return fail(ErrorCode::invalid_input,
+                fmt::format("profiles of seeds {} and {} do not merge; profile both with one seed",
+                            a.options().seed, b.options().seed));
   }
   if (a.options().sample_rows != b.options().sample_rows) {
     return fail(ErrorCode::invalid_input,
                 fmt::format("profiles with samples of {} and {} rows do not merge; profile both "
-                            "with one --sample",
+                            "with samples of one size",
                             a.options().sample_rows, b.options().sample_rows));
   }
   if (a.options().keep_text != b.options().keep_text) {
     return fail(ErrorCode::invalid_input,
-                "a profile with text and one without do not merge; profile both with --no-text, "
-                "or neither");
+                "a profile with text and one without do not merge; profile both with it, or "
+                "without");
   }
   if ((lacks_vectors(a) && b.embeddings().count() > 0) ||
       (lacks_vectors(b) && a.embeddings().count() > 0)) {
     return fail(ErrorCode::invalid_input,
-                "a profile with embeddings and one without do not merge; profile both with "
-                "--no-embeddings, or neither");
+                "a profile with embeddings and one without do not merge; profile both with them, "
+                "or without");
   }
   if (a.origin && b.origin && !same_space(*a.origin, *b.origin)) {
     return fail(ErrorCode::invalid_input,
@@ -244,8 +243,8 @@ Result<void> check_comparable(const ExecutionProfile& current, const ExecutionPr
   return fail(
       ErrorCode::invalid_input,
       fmt::format("the current vectors come from {} and the baseline's from {}, which do not "
-                  "compare; embed both with one model and precision, or leave them out with "
-                  "--no-embeddings",
+                  "compare; embed both with one model and precision, or compare without "
+                  "embeddings",
                   described(*current.origin), described(*baseline.origin)));
 }
 

@@ -102,7 +102,7 @@ Result<std::vector<IntentLogTask>> tasks_of_log(std::span<const SessionStep> ste
     task.initial_goal = goal_of(task, options);
     if (task.initial_goal || options.against == IntentReference::initial_output) continue;
     return fail(ErrorCode::invalid_input,
-                fmt::format("{} has no initial goal to replay; give --tasks or --goal, or a log "
+                fmt::format("{} has no initial goal to replay; give tasks or a goal, or a log "
                             "with intent_goal at step 0",
                             named(task)));
   }

@@ -141,7 +141,7 @@ TEST(IntentDrift, AgainstTheInferredGoalNeedsOne) {
   options.against = IntentReference::inferred_goal;
   const std::vector steps = {step_of("t", 0, "start", "a b"), step_of("t", 1, "cut wood", "cut x")};
   EXPECT_EQ(error_of(steps, options),
-            "task \"t\" has no initial goal to replay; give --tasks or --goal, or a log with "
+            "task \"t\" has no initial goal to replay; give tasks or a goal, or a log with "
             "intent_goal at step 0");
   options.goal = "a b";
   const auto report = measured(steps, options);

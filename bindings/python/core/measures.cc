@@ -310,7 +310,11 @@ CompareChoice choice_of(const std::vector<std::string>& gates,
                         std::uint64_t permutations, std::uint64_t bootstrap, std::uint64_t seed,
                         int threads) {
   CompareChoice choice;
-  for (const std::string& text : gates) choice.gates.push_back(value(Gate::parse(text)));
+  for (const std::string& text : gates) {
+    auto gate = Gate::parse(text);
+    if (!gate) refuse(fmt::format("fail_on holds \"{}\": {}", text, gate.error().message));
+    choice.gates.push_back(*std::move(gate));
+  }
   for (const auto& [type, threshold] : thresholds) {
     value(set_threshold(choice.judge, type, threshold));
   }
