@@ -79,6 +79,38 @@ def test_too_few_results_warn_or_fail(project, baseline_records):
     run(project).assert_outcomes(failed=1)
 
 
+def test_a_warning_is_told_at_the_test_s_own_line(project):
+    project.makepyfile(
+        test_bot="""
+import warnings
+from plumb_drift.testing import assert_no_drift as direct
+
+ROWS = [{"id": "a", "response": "an answer"}, {"id": "b"}]
+OPTIONS = {"embeddings": False, "skip_bad": True}
+
+def told(check):
+    with warnings.catch_warnings(record=True) as found:
+        warnings.simplefilter("always")
+        check()
+    return found
+
+def test_run(assert_no_drift, request):
+    for check in (
+        lambda: direct(ROWS, ROWS, **OPTIONS),
+        lambda: assert_no_drift(ROWS, baseline="base.plumb", **OPTIONS),
+    ):
+        found = told(check)
+        said = " ".join(str(each.message) for each in found)
+        is_update = request.config.getoption("--plumb-update-baselines")
+        assert is_update or "cannot be decided" in said
+        assert "1 line of" in said and "left out" in said
+        assert {each.filename for each in found} == {__file__}
+"""
+    )
+    run(project, "--plumb-update-baselines").assert_outcomes(passed=1)
+    run(project).assert_outcomes(passed=1)
+
+
 def test_a_word_for_undecided_that_is_none_is_told():
     with pytest.raises(InvalidInput, match="undecided is 'ignore'; it can be"):
         assert_no_drift([], [], undecided="ignore")
@@ -136,18 +168,28 @@ def test_run(assert_no_drift):
     run(project, "--plumb-update-baselines").assert_outcomes(passed=1)
 
 
-def test_one_baseline_is_not_written_twice(project):
-    project.makepyfile(
-        test_bot=TEST
-        + """
+AGAIN = """
 @pytest.mark.plumb(embeddings=False)
 def test_again(assert_no_drift, request):
-    assert_no_drift(rows(request.config.rootpath / "run.jsonl"), baseline="base.plumb")
+    run = rows(request.config.rootpath / "run.jsonl")
+    assert_no_drift(run, baseline="base.plumb")
+    assert_no_drift(run, baseline="base.plumb")
 """
-    )
+
+
+def test_one_run_may_be_held_to_one_baseline_often(project):
+    project.makepyfile(test_bot=TEST + AGAIN)
+    result = run(project, "--plumb-update-baselines")
+    result.assert_outcomes(passed=2)
+    assert [each for each in result.outlines if "wrote" in each] == ["wrote base.plumb"]
+    run(project).assert_outcomes(passed=2)
+
+
+def test_one_baseline_is_not_written_of_two_runs(project):
+    project.makepyfile(test_bot=TEST + AGAIN.replace('run.jsonl")', 'run.jsonl")[1:]'))
     result = run(project, "--plumb-update-baselines")
     result.assert_outcomes(passed=1, failed=1)
-    result.stdout.fnmatch_lines(["*base.plumb was written before, by test_bot.py::test_run;*"])
+    result.stdout.fnmatch_lines(["*base.plumb was written before, by test_bot.py::test_run, of another run;*"])
 
 
 def test_a_failure_shows_the_metric_that_a_gate_names(baseline_records):

@@ -10,12 +10,11 @@ import urllib.error
 import urllib.parse
 import urllib.request
 import uuid
-import warnings
 from collections.abc import Iterator, Mapping
 from typing import Any, Literal
 
 from . import _core, inputs
-from .errors import InvalidInput, IoFailure, PlumbWarning, ServiceError
+from .errors import InvalidInput, IoFailure, ServiceError, warn
 from .results import Comparison
 from .sources import Columns, Results
 
@@ -309,5 +308,5 @@ def _lines_of(results: Results, format: str, columns: Columns | None) -> bytes:
         source, "execution", given.format, given.columns, False
     )
     for sentence in told:
-        warnings.warn(sentence, PlumbWarning, stacklevel=4)
+        warn(sentence)
     return "".join(lines).encode()

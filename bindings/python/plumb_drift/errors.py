@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import inspect
+import warnings
+
 
 class PlumbError(Exception):
     """Base of everything that Plumb raises but Interrupted."""
@@ -56,3 +59,13 @@ class ServiceError(PlumbError):
 
 class PlumbWarning(UserWarning):
     """What is odd but does not stop a measure: truncated texts, lines left out."""
+
+
+def warn(sentence: str) -> None:
+    """A PlumbWarning at the line outside of this package that led here."""
+    package = __name__.partition(".")[0]
+    depth = 1
+    frame = inspect.currentframe()
+    while frame is not None and frame.f_globals.get("__name__", "").partition(".")[0] == package:
+        frame, depth = frame.f_back, depth + 1
+    warnings.warn(sentence, PlumbWarning, stacklevel=depth)

@@ -108,6 +108,7 @@ def _path_of(baseline: Side | None, item: pytest.Item) -> Side:
 def _update(run: Side, baseline: Side, options: dict[str, Any], item: pytest.Item) -> Comparison:
     """Writes the baseline as the comparison would read the run, and gives the run's comparison with it."""
     from . import measures
+    from .profile import Profile
 
     if not isinstance(baseline, Path) or baseline.suffix != ".plumb":
         raise pytest.UsageError(
@@ -117,18 +118,20 @@ def _update(run: Side, baseline: Side, options: dict[str, Any], item: pytest.Ite
     told = os.path.relpath(baseline, config.rootpath)
     written = config.stash[_WRITTEN]
     path = baseline.resolve()
-    if path in written:
-        pytest.fail(
-            f"{told} was written before, by {written[path]}; give each its own: baseline=...",
-            pytrace=False,
-        )
     reading = {name: options[name] for name in measures.SIDE_OPTIONS if name in options}
     embeddings = options.get("embeddings", True)
     is_switch = embeddings is None or isinstance(embeddings, bool)
     profile = measures.side(run, "run", None if is_switch else embeddings, **reading)
-    baseline.parent.mkdir(parents=True, exist_ok=True)
-    profile.save(baseline)
-    written[path] = item.nodeid
+    if path not in written:
+        baseline.parent.mkdir(parents=True, exist_ok=True)
+        profile.save(baseline)
+        written[path] = item.nodeid
+    elif profile != Profile.load(baseline):
+        pytest.fail(
+            f"{told} was written before, by {written[path]}, of another run; give each its own: "
+            "baseline=...",
+            pytrace=False,
+        )
     of_assert = ("undecided", "embeddings", "baseline_embeddings")  # the profiles have their vectors
     compared = {name: value for name, value in options.items() if name not in of_assert}
     compared.setdefault("fail_on", "verdict")

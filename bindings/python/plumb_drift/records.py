@@ -5,14 +5,13 @@ from __future__ import annotations
 import html
 import json
 import os
-import warnings
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, overload
 
 from . import _core, inputs
-from .errors import InvalidInput, PlumbWarning
+from .errors import InvalidInput, warn
 from .results import frame, table
 from .sources import Columns, Results, Steps
 
@@ -120,7 +119,7 @@ def _name(source: object, otherwise: str) -> str:
 
 def _warn(sentences: list[str]) -> None:
     for sentence in sentences:
-        warnings.warn(sentence, PlumbWarning, stacklevel=3)
+        warn(sentence)
 
 
 def read_results(

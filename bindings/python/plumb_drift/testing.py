@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import os
 import re
-import warnings
 from collections.abc import Sequence
 from typing import Literal, Unpack
 
-from .errors import InvalidInput, PlumbWarning
+from .errors import InvalidInput, warn
 from .measures import CompareOptions, compare
 from .profile import Side
 from .results import Comparison, Measurement
@@ -56,11 +55,9 @@ def assert_no_drift(
         raise DriftFound(explain(comparison), comparison)
     if outcome == "undecided" and undecided == "warn":
         reasons = [gate["reason"] for gate in comparison.gates if gate["outcome"] == "undecided"]
-        warnings.warn(
+        warn(
             f"whether {_name(comparison, 'current')} drifted cannot be decided: "
-            + "; ".join(reasons),
-            PlumbWarning,
-            stacklevel=2,
+            + "; ".join(reasons)
         )
     return comparison
 
