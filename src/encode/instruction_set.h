@@ -1,6 +1,7 @@
 // The instruction sets that Plumb has kernels for.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -10,6 +11,9 @@
 namespace plumb {
 
 enum class InstructionSet { portable, avx2, avx512, avx512_vnni, avx512_amx };
+inline constexpr std::array kInstructionSets = {InstructionSet::portable, InstructionSet::avx2,
+                                                InstructionSet::avx512, InstructionSet::avx512_vnni,
+                                                InstructionSet::avx512_amx};
 
 std::string_view name_of(InstructionSet set);
 

@@ -1,9 +1,11 @@
 """plumb_drift.spark in a real Spark, against one process."""
 
+from pathlib import Path
+
 import plumb_drift
 import pytest
 from conftest import SCHEMA, plain, rows
-from plumb_drift import Profile
+from plumb_drift import Profile, _core, models
 from plumb_drift import spark as plumb_spark
 from plumb_drift.errors import Corrupt, InvalidInput, NotFound, PlumbWarning
 from pyspark.sql import functions
@@ -231,6 +233,27 @@ def test_wrong_calls_are_told_before_anything_runs(session):
         plumb_spark.profile(rows(3))
     with pytest.raises(InvalidInput, match="seed is -1"):
         plumb_spark.profile(df, seed=-1)
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ({"precision": "f16"}, 'precision is "f16"; it can be "f32" or "int8"'),
+        ({"instruction_set": "sse9"}, 'there is no instruction set "sse9"; there are portable'),
+    ],
+)
+@pytest.mark.parametrize("call", [plumb_spark.profile, plumb_spark.score])
+def test_what_no_embedder_is_is_told_before_anything_runs(session, call, options, sentence):
+    df = session.createDataFrame(rows(3), SCHEMA)
+    with pytest.raises(InvalidInput, match=sentence):
+        call(df, **options)
+
+
+def test_a_model_s_folder_may_be_a_path(session):
+    folder = Path(_core.model_folder(models.DEFAULT_MODEL))
+    df = session.createDataFrame(rows(3), SCHEMA)
+    found = plumb_spark.profile(df, model=folder)
+    assert found.to_dict()["embeddings"] == 3
 
 
 def test_truncated_responses_are_told_of(session):

@@ -136,6 +136,8 @@ def test_no_row_is_a_run_without_files(session, tmp_path):
         ({"run": ""}, "it is a folder's name"),
         ({"shards": 0}, "shards is 0; a whole number from 1"),
         ({"text": "answer"}, r"lacks \['answer'\]"),
+        ({"precision": "f16"}, 'precision is "f16"'),
+        ({"instruction_set": "sse9"}, 'no instruction set "sse9"'),
     ],
 )
 def test_wrong_calls_are_told_before_anything_runs(frame, tmp_path, options, sentence):

@@ -35,13 +35,17 @@ nb::object to_numpy(const std::vector<bool>& values) {
   return nb::cast(nb::ndarray<nb::numpy, bool>(owned, {values.size()}, owner));
 }
 
+Precision precision_of(const std::string& name) {
+  if (name != "f32" && name != "int8") {
+    refuse(fmt::format("precision is \"{}\"; it can be \"f32\" or \"int8\"", name));
+  }
+  return name == "int8" ? Precision::int8 : Precision::f32;
+}
+
 EmbedderOptions options_of(const std::string& precision, int threads,
                            const std::string& instruction_set) {
   EmbedderOptions options;
-  if (precision != "f32" && precision != "int8") {
-    refuse(fmt::format("precision is \"{}\"; it can be \"f32\" or \"int8\"", precision));
-  }
-  options.precision = precision == "int8" ? Precision::int8 : Precision::f32;
+  options.precision = precision_of(precision);
   if (threads < 0) refuse(fmt::format("threads is {}; 0 means every CPU, else 1 or more", threads));
   options.threads = threads;
   if (instruction_set.empty()) return options;
@@ -165,6 +169,16 @@ nb::dict EmbeddingModel::provenance() {
   return out;
 }
 
+void check_embedder(const std::string& precision, const std::string& instruction_set) {
+  static_cast<void>(precision_of(precision));
+  if (instruction_set.empty()) return;
+  std::vector<std::string> names;
+  for (const InstructionSet set : kInstructionSets) names.emplace_back(name_of(set));
+  if (std::ranges::find(names, instruction_set) != names.end()) return;
+  refuse(fmt::format("there is no instruction set \"{}\"; there are {}{}", instruction_set,
+                     fmt::join(names, ", "), did_you_mean(instruction_set, names)));
+}
+
 EmbedTexts embed_for_measure(EmbeddingModel& model) {
   return [&embedder = model.embedder()](std::span<const std::string_view> texts) {
     check_signals();
@@ -254,6 +268,7 @@ void bind_models(nb::module_& module) {
   module.def(
       "model_name", [](const std::string& name) { return value(locate_model(name)).name; },
       "name"_a);
+  module.def("check_embedder", &check_embedder, "precision"_a, "instruction_set"_a);
   nb::class_<EmbeddingModel>(module, "EmbeddingModel")
       .def(nb::init<const std::string&, const std::string&, int, const std::string&>(), "model"_a,
            "precision"_a, "threads"_a, "instruction_set"_a)

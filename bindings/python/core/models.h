@@ -63,6 +63,10 @@ class EmbeddingModel {
   Threaded<Embedder> embedder_;
 };
 
+// Refuses a precision or an instruction set that no CPU has; whether this CPU runs it is told when
+// a model is loaded. An empty name is the fastest.
+void check_embedder(const std::string& precision, const std::string& instruction_set);
+
 // Embeds for a measure, a window at a time, between which Ctrl-C is heard.
 EmbedTexts embed_for_measure(EmbeddingModel& model);
 

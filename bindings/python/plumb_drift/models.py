@@ -72,6 +72,23 @@ def check_seed(seed: object) -> int:
     return whole_number("seed", seed, 0, 2**64 - 1)
 
 
+def model_of(model: object) -> str:
+    """A name or a folder, as the module takes it."""
+    if isinstance(model, (str, os.PathLike)):
+        return os.fsdecode(model)
+    raise InvalidInput(f"model is {model!r}; a model's name or its folder is expected")
+
+
+def check_embedder(precision: object, threads: object, instruction_set: object) -> None:
+    """Whether there can be such an embedder; this CPU may still lack the instruction set."""
+    check_threads(threads)
+    if not isinstance(precision, str):
+        raise InvalidInput(f"precision is {precision!r}; it can be 'f32' or 'int8'")
+    if not isinstance(instruction_set, (str, type(None))):
+        raise InvalidInput(f"instruction_set is {instruction_set!r}; its name is expected")
+    _core.check_embedder(precision, instruction_set or "")
+
+
 def embedding_model(
     model: str = DEFAULT_MODEL,
     precision: str = "f32",
@@ -79,14 +96,14 @@ def embedding_model(
     instruction_set: str | None = None,
 ) -> _core.EmbeddingModel:
     """The embedder, loaded on the first call."""
-    check_threads(threads)
-    key = (str(model), precision, threads or 0, instruction_set or "")
+    check_embedder(precision, threads, instruction_set)
+    key = (model_of(model), precision, threads or 0, instruction_set or "")
     return _shelf.get(_shelf.embedders, key, lambda: _core.EmbeddingModel(*key))
 
 
 def tokenizer_model(model: str = DEFAULT_MODEL) -> _core.TokenizerModel:
     """The tokenizer alone: no weights are read."""
-    key = str(model)
+    key = model_of(model)
     return _shelf.get(_shelf.tokenizers, key, lambda: _core.TokenizerModel(key))
 
 

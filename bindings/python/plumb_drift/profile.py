@@ -5,12 +5,11 @@ from __future__ import annotations
 import html
 import json
 import os
-import warnings
 from collections.abc import Iterable
 from typing import Any, TypeAlias
 
 from . import _core, inputs, models
-from .errors import InvalidInput, PlumbWarning
+from .errors import InvalidInput, warn
 from .sources import ArrowArray, Columns, Precision, Results, Vectors
 
 
@@ -46,6 +45,7 @@ class Profile:
         if given is not None and results is None:
             raise InvalidInput("embeddings are rows of results, and there are none; give both")
         self._embeddings = given is not None or bool(embeddings)
+        models.check_embedder(precision, threads, instruction_set)
         self._model = (model, precision, threads, instruction_set)
         self._given_ids = 0
         if results is not None:
@@ -86,7 +86,6 @@ class Profile:
         *,
         columns: Columns | None = None,
         embeddings: Vectors | None = None,
-        depth: int = 4,
     ) -> None:
         given = inputs.results(
             results, what, name=source, first_id=self._given_ids + 1, format=format, columns=columns
@@ -102,7 +101,7 @@ class Profile:
         if given.names is not None:
             self._given_ids = given.names.next - 1
         for sentence in told:
-            warnings.warn(sentence, PlumbWarning, stacklevel=depth)
+            warn(sentence)
 
     def add_batches(self, batches: Iterable[ArrowArray]) -> Profile:
         """Adds the results of Arrow's record batches, read where they lie. All or none.
@@ -113,7 +112,7 @@ class Profile:
         """
         told = self.core.add_batches(batches, self._embedder if self._embeddings else None)
         for sentence in told:
-            warnings.warn(sentence, PlumbWarning, stacklevel=2)
+            warn(sentence)
         return self
 
     def _embedder(self) -> _core.EmbeddingModel:
@@ -145,7 +144,9 @@ class Profile:
     @classmethod
     def from_bytes(cls, data: bytes, name: str = "bytes") -> Profile:
         """Of what to_bytes() gave; `name` is what errors and reports call it."""
-        return cls._around(_core.Profile.decode(data, name), name)
+        if not isinstance(data, (bytes, bytearray, memoryview)):
+            raise InvalidInput(f"data is of the type {type(data).__name__}; bytes are expected")
+        return cls._around(_core.Profile.decode(bytes(data), str(name)), str(name))
 
     @classmethod
     def _around(cls, core: _core.Profile, source: str) -> Profile:
@@ -193,7 +194,6 @@ class Profile:
                 format,
                 columns=columns,
                 embeddings=given_embeddings,
-                depth=5,
             )
             profile.source = what if path is None else path
         if not len(profile):

@@ -19,7 +19,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Unpack
 
 from . import _core, measures, models
-from .errors import InvalidInput, PlumbWarning
+from .errors import InvalidInput, PlumbWarning, warn
 from .profile import Profile, Side
 from .results import Comparison
 from .sources import Precision
@@ -134,11 +134,9 @@ def _merged(left: Profile | None, right: Profile | None) -> Profile | None:
 def _warn_of_truncated(found: Profile) -> None:
     told = found.to_dict()
     if told["truncated"]:
-        warnings.warn(
+        warn(
             f"{told['truncated']} of {told['results']} responses in {found.source} were longer "
-            "than the model reads and were truncated",
-            PlumbWarning,
-            stacklevel=3,
+            "than the model reads and were truncated"
         )
 
 
@@ -281,9 +279,11 @@ def _scorer(
     precision: str,
     instruction_set: str | None,
 ) -> Scorer:
-    """For a task: gives the function that scores a batch, and whose vectors they are."""
-    shipped = ship(df.sparkSession, model)
+    """For a task: gives the function that scores a batch, and whose vectors they are. What is wrong
+    with the options is told here."""
     threads = _threads(df)
+    models.check_embedder(precision, threads, instruction_set)
+    shipped = ship(df.sparkSession, model)
 
     def scorer() -> tuple[Score, dict[str, Any]]:
         asked = shipped.install()

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
-from . import _core
+from . import _core, models
 from .errors import Corrupt, NotFound, Unsupported
 
 if TYPE_CHECKING:
@@ -123,8 +123,9 @@ def _described(model: str) -> tuple[ShippedModel, Path]:
 _shipped: dict[tuple[str, str], ShippedModel] = {}  # by application and model
 
 
-def ship(session: SparkSession, model: str) -> ShippedModel:
+def ship(session: SparkSession, model: str | os.PathLike[str]) -> ShippedModel:
     """Has every executor of a session fetch the model, now or when it starts."""
+    model = models.model_of(model)
     context = context_of(session)
     key = (context.applicationId, model)
     if key not in _shipped:
