@@ -130,6 +130,9 @@ def test_truncation_is_told():
         ({"threads": -1}, InvalidInput, "threads is -1"),
         ({"threads": "2"}, InvalidInput, "threads is '2'"),
         ({"instruction_set": "neon"}, InvalidInput, 'instruction set "neon"'),
+        ({"instruction_set": 5}, InvalidInput, "instruction_set is 5; its name is expected"),
+        ({"precision": None}, InvalidInput, "precision is None; it can be 'f32' or 'int8'"),
+        ({"model": None}, InvalidInput, "model is None; a model's name or its folder is expected"),
     ],
 )
 def test_wrong_options_say_what_is_right(options, error, sentence):
@@ -232,6 +235,9 @@ def test_tokenize_gives_the_programs_ids(plumb, tmp_path):
 def test_tokenize_tells_truncation():
     (cut,) = plumb_drift.tokenize(["one two three four"], max_tokens=4)
     assert cut.truncated and len(cut.ids) == 4
+    assert len(plumb_drift.tokenize(["word " * 9], max_tokens=np.int64(5))[0]) == 5
+    with pytest.raises(InvalidInput, match="max_tokens is 1000000000"):
+        plumb_drift.tokenize(["a"], max_tokens=10**30)
     with pytest.raises(InvalidInput, match="max_tokens is 1"):
         plumb_drift.tokenize(["a"], max_tokens=1)
 

@@ -6,6 +6,7 @@ import sys
 import numpy as np
 import pandas as pd
 import plumb_drift
+import pyarrow as pa
 import pytest
 from conftest import ROOT, read_lines
 from plumb_drift.errors import InvalidInput, NotFound, PlumbError, PlumbWarning
@@ -86,6 +87,10 @@ def test_a_comparison_is_shown_in_many_ways(baseline_records, drifted_records):
         ({"sample_rows": 2.5}, "sample_rows is 2.5"),
         ({"thresholds": {"output": "high"}}, "output is 'high'; a number is expected"),
         ({"fail_on": [3]}, "fail_on holds 3; gates are texts"),
+        ({"fail_on": ["verdict", "zork"]}, 'fail_on holds "zork": a gate is'),
+        ({"fail_on": "score:101"}, 'fail_on holds "score:101": "101" is no score from 0 to 100'),
+        ({"precision": "f16"}, 'precision is "f16"'),
+        ({"precision": None}, "precision is None; it can be"),
     ],
 )
 def test_wrong_options_say_what_is_right(baseline_records, options, sentence):
@@ -102,6 +107,13 @@ def test_wrong_options_are_told_of_two_profiles_too(options, sentence):
         plumb_drift.compare(profile, profile, **options)
 
 
+def nested(depth):
+    made = []
+    for _ in range(depth):
+        made = [made]
+    return made
+
+
 @pytest.mark.parametrize(
     ("current", "error", "sentence"),
     [
@@ -111,6 +123,27 @@ def test_wrong_options_are_told_of_two_profiles_too(options, sentence):
         ([{"response": "a", "id": "x"}, {"response": "b", "id": "x"}], InvalidInput, "current:2"),
         ([{"response": "a", "severity": "huge"}], InvalidInput, "current:1.*severity"),
         ([{"response": object()}], InvalidInput, r"current\[0\] cannot be read"),
+        (
+            [{"response": "a", "embedding": [0.5, float("nan")]}],
+            InvalidInput,
+            r"current\[0\] cannot be read: embedding\[1\] is nan; a finite number is expected",
+        ),
+        (
+            [{"response": "a"}, {"response": "b", "labels": {"score": float("inf")}}],
+            InvalidInput,
+            r"current\[1\] cannot be read: labels.score is inf;",
+        ),
+        (
+            pd.DataFrame({"response": ["a"], "score": [float("-inf")]}),
+            InvalidInput,
+            r"current\[0\] cannot be read: labels.score is -inf;",
+        ),
+        ([{"response": "a", "labels": nested(100_000)}], InvalidInput, r"it nests too deep"),
+        (
+            pd.DataFrame({"response": ["a"], "labels": ["[" * 100_000]}),
+            InvalidInput,
+            "current:1.*labels",
+        ),
         (["a"], InvalidInput, r"current\[0\] is of the type str; a dict is expected"),
         ({"response": "a"}, InvalidInput, "a path, a list of dicts or a data frame"),
         ("nowhere.jsonl", NotFound, "nowhere.jsonl"),
@@ -182,6 +215,12 @@ def test_intent_refuses_wrong_options(examples, options, sentence):
         plumb_drift.intent(examples / "intent" / "log.jsonl", **options)
 
 
+def test_intent_without_a_goal_says_how_to_give_one():
+    log = [{"session": "s", "step": step, "response": "fine"} for step in range(2)]
+    with pytest.raises(InvalidInput, match="no initial goal to replay; give tasks or a goal, or"):
+        plumb_drift.intent(log, against="inferred-goal")
+
+
 def test_session_is_the_programs_document(plumb, examples, tmp_path):
     cases = examples / "session" / "cases.json"
     generations = examples / "session" / "generations.jsonl"
@@ -198,10 +237,24 @@ def test_session_is_the_programs_document(plumb, examples, tmp_path):
     assert by_memory.to_dict()["sessions"] == by_file["sessions"]
     assert by_memory.sessions[0].alignment_score is not None
     assert len(by_memory.to_pandas()) == len(by_file["sessions"])
+    with pytest.raises(InvalidInput, match="cases is no table with columns"):
+        plumb_drift.session(pa.chunked_array([["a"]]), generations)
     with pytest.raises(InvalidInput, match='mode is "half"'):
         plumb_drift.session(cases, generations, mode="half")
     with pytest.raises(PlumbError, match="no-such-list"):
         plumb_drift.session(cases, generations, lists="no-such-list")
+
+
+def test_tables_of_cases_and_generations_count_as_their_rows(examples):
+    document = json.loads((examples / "session" / "cases.json").read_text())
+    cases = document["cases"]
+    generations = read_lines(examples / "session" / "generations.jsonl")
+    wanted = plumb_drift.session(document, generations).sessions
+    assert plumb_drift.session(cases, generations).sessions == wanted
+    tables = pa.Table.from_pylist(cases), pa.Table.from_pylist(generations)
+    assert plumb_drift.session(*tables).sessions == wanted
+    frames = pd.DataFrame(cases), pd.DataFrame(generations)
+    assert plumb_drift.session(*frames).sessions == wanted
 
 
 @pytest.fixture
@@ -249,6 +302,10 @@ def test_stereotype_is_the_programs_document(plumb, examples):
     by_memory = plumb_drift.stereotype({"harbour": entries}, classifier="embedded")
     assert by_memory.models[0]["model"] == "harbour"
     assert by_memory.models[0]["rows"] == wanted["models"][0]["rows"][:6]
+    there = [without(each, "error") for each in entries]  # None in all of them
+    wanted = plumb_drift.stereotype({"harbour": there}, classifier="embedded").models
+    for table in (pa.Table.from_pylist(entries), pd.DataFrame(entries)):
+        assert plumb_drift.stereotype({"harbour": table}, classifier="embedded").models == wanted
     with pytest.raises(InvalidInput, match="is empty"):
         plumb_drift.stereotype([])
 

@@ -72,7 +72,28 @@ def test_a_bad_result_adds_nothing(baseline_records):
     assert len(profile) == len(baseline_records) + 1
 
 
+def test_profiles_that_do_not_merge_say_why(baseline_records):
+    def made(**options):
+        return Profile(baseline_records[:3], **{"embeddings": False, **options})
+
+    vectors = [[1.0, 0.0]] * 3
+    for other, sentence in (
+        (made(seed=7), "profile both with one seed"),
+        (made(sample_rows=7), "profile both with samples of one size"),
+        (made(keep_text=False), "profile both with it, or without"),
+        (made(embeddings=vectors), "profile both with them, or without"),
+    ):
+        with pytest.raises(InvalidInput, match=sentence):
+            made().merge(other)
+    with pytest.raises(InvalidInput, match="or compare without embeddings"):
+        plumb_drift.compare(Profile(baseline_records[:3]), made(embeddings=vectors))
+
+
 def test_what_is_no_profile_is_told(tmp_path):
+    with pytest.raises(InvalidInput, match="data is of the type NoneType; bytes are expected"):
+        Profile.from_bytes(None)
+    some = Profile([{"id": "a", "response": "b"}], embeddings=False)
+    assert Profile.from_bytes(bytearray(some.to_bytes())) == some
     with pytest.raises(NotFound):
         Profile.load(tmp_path / "nowhere.plumb")
     bad = tmp_path / "bad.plumb"

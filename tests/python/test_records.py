@@ -63,6 +63,17 @@ def test_another_tools_file_is_read_as_it_is(chat):
     assert pickle.loads(pickle.dumps(run)) == run
 
 
+def test_nan_in_a_dict_is_a_field_that_is_not_there():
+    frame = pd.DataFrame(ROWS).rename(columns={"answer": "response"}).drop(columns=["score", "tier"])
+    frame["severity"] = [None, "low"]
+    frame["prompt"] = [np.nan, "Where?"]
+    rows = frame.to_dict("records")
+    rows[0]["tools"], rows[1]["tools"] = pd.NA, np.float32("nan")
+    run = plumb_drift.read_results(rows)
+    assert run[0] == {"id": "a", "response": "It arrives on Monday."}
+    assert run[1]["severity"] == "low" and run[1]["prompt"] == "Where?" and "tools" not in run[1]
+
+
 def test_calls_of_tools_are_shown_by_their_names():
     calls = ["search", {"name": "refund", "arguments": {"order": 3}}]
     run = plumb_drift.read_results([{"id": "a", "response": "Done.", "tools": calls}])

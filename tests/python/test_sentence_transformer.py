@@ -110,10 +110,47 @@ def test_what_is_no_text_is_an_error(model, given):
         model.encode(given)
 
 
-@pytest.mark.parametrize("size", [0, -1, 2.5])
+@pytest.mark.parametrize("size", [0, -1, 2.5, True])
 def test_a_batch_size_that_is_none_is_an_error(model, size):
     with pytest.raises(ValueError, match="batch_size must be a positive integer"):
         model.encode(TEXTS, batch_size=size)
+
+
+def test_a_batch_size_may_be_numpys(model):
+    assert (model.encode(TEXTS, batch_size=np.int64(8)) == model.encode(TEXTS)).all()
+
+
+class Lone:
+    """An array that shows its memory and nothing else."""
+
+    def __init__(self, texts):
+        self._array = pa.array(texts)
+
+    def __arrow_c_array__(self, requested_schema=None):
+        return self._array.__arrow_c_array__(requested_schema)
+
+
+class LoneStream:
+    """The same of chunks."""
+
+    def __init__(self, texts):
+        self._chunks = pa.chunked_array([texts[:1], texts[1:]])
+
+    def __arrow_c_stream__(self, requested_schema=None):
+        return self._chunks.__arrow_c_stream__(requested_schema)
+
+
+@pytest.mark.parametrize("made", [Lone, LoneStream])
+def test_prompts_stand_before_texts_in_arrow_memory(model, made):
+    wanted = model.encode(TEXTS, prompt="query: ")
+    assert (model.encode(made(TEXTS), prompt="query: ") == wanted).all()
+
+
+def test_a_prompt_is_a_text(model):
+    with pytest.raises(InvalidInput, match="prompt is 5; a text is expected"):
+        model.encode(TEXTS, prompt=5)
+    with pytest.raises(InvalidInput, match=r"prompt_name is \['query'\]; a text is expected"):
+        model.encode(TEXTS, prompt_name=["query"])
 
 
 def test_prompts_stand_before_the_texts():

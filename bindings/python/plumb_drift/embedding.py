@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import os
-import warnings
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 from . import models
-from .errors import InvalidInput, PlumbWarning
+from .errors import warn
 from .inputs import texts as as_texts
 from .sources import Precision, Texts
 
@@ -106,18 +105,14 @@ def embed(
     return vectors
 
 
-def warn_of_truncated(
-    truncated: npt.NDArray[np.bool_], max_tokens: int, way_out: str, depth: int = 3
-) -> None:
-    """Truncation is never silent. `depth` is how far up the user's own line is."""
+def warn_of_truncated(truncated: npt.NDArray[np.bool_], max_tokens: int, way_out: str) -> None:
+    """Truncation is never silent."""
     count = int(truncated.sum())
     if count:
         were = "was" if count == 1 else "were"
-        warnings.warn(
+        warn(
             f"{count} of {len(truncated)} texts {were} longer than {max_tokens} tokens and {were} "
-            f"truncated; {way_out}",
-            PlumbWarning,
-            stacklevel=depth,
+            f"truncated; {way_out}"
         )
 
 
@@ -148,9 +143,8 @@ def tokenize(
     texts: Texts, *, model: str = models.DEFAULT_MODEL, max_tokens: int = 256
 ) -> list[Tokens]:
     """Token ids, those of Hugging Face `tokenizers` for the same model."""
-    if isinstance(max_tokens, bool) or not isinstance(max_tokens, int) or max_tokens < 2:
-        raise InvalidInput(f"max_tokens is {max_tokens!r}; the two special tokens need 2")
-    rows = models.tokenizer_model(model).encode(as_texts(texts), max_tokens)
+    most = models.whole_number("max_tokens", max_tokens, 2, 2**31)  # the special ones are two
+    rows = models.tokenizer_model(model).encode(as_texts(texts), most)
     return [Tokens(ids, truncated) for ids, truncated in rows]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import functools
 import json
+import math
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeGuard
@@ -85,11 +86,39 @@ def rows_of(frame: Any) -> list[dict[str, Any]]:
     ]
 
 
+def _without_missing(row: Mapping[str, Any]) -> dict[str, Any]:
+    """A row without NaN and pandas' words for it, which `to_dict("records")` of a frame leaves in."""
+    return {
+        name: value
+        for name, value in row.items()
+        if value is None or not tables.is_missing(value)
+    }
+
+
 def _write_json(value: Any, where: str) -> str:
     try:
         return json.dumps(value, ensure_ascii=False, default=_plain, allow_nan=False)
+    except RecursionError:
+        raise InvalidInput(f"{where} cannot be read: it nests too deep") from None
     except (TypeError, ValueError) as error:
-        raise InvalidInput(f"{where} cannot be read: {error}") from None
+        found = next(_not_finite(value), None) if "Out of range" in str(error) else None
+        told = error if found is None else f"{found[0]} is {found[1]}; a finite number is expected"
+        raise InvalidInput(f"{where} cannot be read: {told}") from None
+
+
+def _not_finite(value: Any, field: str = "") -> Iterator[tuple[str, float]]:
+    """Where NaN and infinity are, as `labels.score` or `embedding[3]`, in the order of the JSON."""
+    if hasattr(value, "tolist"):
+        value = value.tolist()
+    if isinstance(value, float):
+        if not math.isfinite(value):
+            yield field or "it", value
+    elif isinstance(value, Mapping):
+        for name, each in value.items():
+            yield from _not_finite(each, f"{field}.{name}" if field else str(name))
+    elif isinstance(value, (list, tuple)):
+        for index, each in enumerate(value):
+            yield from _not_finite(each, f"{field}[{index}]")
 
 
 def _encoded(text: str, where: str) -> bytes:
@@ -228,21 +257,35 @@ def records(source: Any, what: str, name: str = "records", names: Names | None =
         where = f"{what}[{index}]"
         if not isinstance(row, Mapping):
             raise InvalidInput(f"{where} is of the type {type(row).__name__}; a dict is expected")
-        row = dict(row)
+        row = _without_missing(row)
         if names is not None:
             names(row)
         lines.append(_line(row, where))
     return name, b"".join(lines)
 
 
-def document(source: Any, what: str, *, name: str | None = None) -> Whole:
-    """A whole JSON document: a path, or what json.load would give."""
+def document(
+    source: Any, what: str, *, name: str | None = None, rows_as: str | None = None
+) -> Whole:
+    """A whole JSON document: a path, what json.load would give, or rows: a list, a table.
+
+    Where the document is an object, its rows are the array `rows_as` of it.
+    """
     if isinstance(source, (str, os.PathLike)):
         return path_of(source)
     if source is None:
         raise InvalidInput(f"{what} is None; a path or a document is expected")
+    if hasattr(source, "__arrow_c_stream__") and not _is_pandas(source):
+        pieces, _ = tables.arrow_lines(source, what, tables.AsItIs, _line)
+        lines = b"".join(pieces).splitlines()  # JSON has no other line ends
+        content = b"[" + b",".join(lines) + b"]"
+        return name or what, b'{"%s":%s}' % (rows_as.encode(), content) if rows_as else content
     if is_data_frame(source):
         source = rows_of(source)
+    elif isinstance(source, (list, tuple)):
+        source = [_without_missing(each) if isinstance(each, Mapping) else each for each in source]
+    if rows_as and isinstance(source, (list, tuple)):
+        source = {rows_as: source}
     return name or what, _encoded(_write_json(source, what), what)
 
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import os
-import warnings
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, TypedDict, overload
 
 from . import _core, inputs, models
-from .errors import InvalidInput, PlumbWarning, Unsupported
+from .errors import InvalidInput, Unsupported, warn
 from .profile import Profile, Side
 from .results import Comparison, IntentReport, SessionReport, StereotypeReport
 from .sources import Columns, Document, Precision, Results, Steps, Texts, Vectors
@@ -16,7 +15,7 @@ from .sources import Columns, Document, Precision, Results, Steps, Texts, Vector
 
 def _warn(sentences: Sequence[str]) -> None:
     for sentence in sentences:
-        warnings.warn(sentence, PlumbWarning, stacklevel=3)
+        warn(sentence)
 
 
 def _number(name: str, value: Any) -> float:
@@ -132,8 +131,8 @@ def session(
 ) -> SessionReport:
     """How sessions hold to their plans, and what they forget.
 
-    `cases` and `plans` are paths or documents; `generations` is a path, a list of dicts, or a
-    data frame. `nli` is an NLI classifier, a name or a folder, which says how often advice
+    `cases` and `plans` are paths or documents, `cases` also a list of dicts or a table, as
+    `generations` is. `nli` is an NLI classifier, a name or a folder, which says how often advice
     contradicts the turn before; without it there are no conflict rates.
     """
     if nli == "judge":
@@ -145,8 +144,8 @@ def session(
     report = SessionReport.from_json(
         _core.session(
             models.embedding_model(model, precision, threads),
-            inputs.document(cases, "cases"),
-            inputs.records(generations, "generations", "generations"),
+            inputs.document(cases, "cases", rows_as="cases"),
+            inputs.steps(generations, "generations", name="generations").source,
             None if plans is None else inputs.document(plans, "plans"),
             lists,
             mode,

@@ -15,11 +15,11 @@ import json
 import logging
 import os
 import sys
-from collections.abc import Callable, Iterator, Sized
+from collections.abc import Callable, Iterable, Iterator, Sized
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Literal, NoReturn, TypedDict, Unpack, overload
 
-from . import _core, models
+from . import _core, models, tables
 from .embedding import warn_of_truncated
 from .errors import Corrupt, InvalidInput, Unsupported
 from .inputs import texts as as_texts
@@ -395,10 +395,17 @@ class SentenceTransformer:
         if pool is not None or chunk_size is not None:
             _refuse("pool and chunk_size", "it uses every CPU by itself")
         _check_device(device)
-        if not isinstance(batch_size, int) or batch_size <= 0:
-            raise InvalidInput(f"batch_size must be a positive integer, got {batch_size}.")
+        try:
+            models.whole_number("batch_size", batch_size, 1, 2**63)
+        except InvalidInput:  # in the words that users of sentence-transformers know
+            raise InvalidInput(
+                f"batch_size must be a positive integer, got {batch_size}."
+            ) from None
 
     def _prompt(self, prompt: str | None, prompt_name: str | None) -> str | None:
+        for name, given in (("prompt", prompt), ("prompt_name", prompt_name)):
+            if given is not None and not isinstance(given, str):
+                raise InvalidInput(f"{name} is {given!r}; a text is expected")
         if prompt is not None:
             if prompt_name is not None:
                 logger.warning("prompt and prompt_name are both given; prompt_name is ignored")
@@ -426,7 +433,7 @@ class SentenceTransformer:
                 vectors, _, truncated = loaded.embed(texts, update, "inputs")
             finally:
                 close()
-        warn_of_truncated(truncated, loaded.max_tokens, "plumb_drift.embed tells which", depth=4)
+        warn_of_truncated(truncated, loaded.max_tokens, "plumb_drift.embed tells which")
         return vectors
 
     @property
@@ -527,6 +534,10 @@ class SentenceTransformer:
 
 
 def _prefixed(prompt: str, texts: Any) -> list[str]:
+    if not isinstance(texts, Iterable):  # Arrow memory, of which nothing else is known
+        arrow = tables.pyarrow("a prompt before texts in Arrow's memory")
+        is_stream = hasattr(texts, "__arrow_c_stream__")
+        texts = arrow.chunked_array(texts) if is_stream else arrow.array(texts)
     prefixed = []
     for index, text in enumerate(texts.to_pylist() if hasattr(texts, "to_pylist") else texts):
         if not isinstance(text, str):

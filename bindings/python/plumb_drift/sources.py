@@ -52,7 +52,7 @@ Columns: TypeAlias = Mapping[str, str | Sequence[str]]
 Results: TypeAlias = Path | Iterable[Mapping[str, Any]] | ArrowStream
 Steps: TypeAlias = Results
 
-# A file, or what json.load would give; a data frame counts as its rows.
+# A file, or what json.load would give; a data frame or an Arrow table counts as its rows.
 Document: TypeAlias = Path | Mapping[str, Any] | Sequence[Any] | ArrowStream
 
 # A .npy file, or an array with a row a result.

@@ -12,12 +12,11 @@ import decimal
 import importlib
 import json
 import os
-import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from .errors import InvalidInput, NotFound, PlumbWarning
+from .errors import InvalidInput, NotFound, warn
 from .sources import ArrowStream, Columns
 
 if TYPE_CHECKING:
@@ -189,7 +188,10 @@ def is_missing(value: object) -> bool:
         return True
     if isinstance(value, float):
         return value != value
-    return type(value).__name__ in ("NAType", "NaTType")
+    kind = type(value).__name__
+    if kind in ("float32", "float16"):  # of numpy, which Python counts as no float
+        return bool(value != value)
+    return kind in ("NAType", "NaTType")
 
 
 def _tools_of(cell: str) -> Any:
@@ -198,7 +200,7 @@ def _tools_of(cell: str) -> Any:
     if cell.lstrip().startswith("["):
         try:
             return json.loads(cell)
-        except ValueError:
+        except (ValueError, RecursionError):
             return cell
     return [name.strip(" \t") for name in cell.split(";" if ";" in cell else ",")]
 
@@ -207,7 +209,7 @@ def _labels_of(value: Any) -> Any:
     if isinstance(value, str):
         try:
             value = json.loads(value)
-        except ValueError:
+        except (ValueError, RecursionError):
             return value
     return dict(value) if isinstance(value, Mapping) else value
 
@@ -406,5 +408,5 @@ def _cells_of(
                 raise InvalidInput(where) from None
             if name not in told:
                 told.add(name)
-                warnings.warn(f"{where}; they are left out", PlumbWarning, stacklevel=2)
+                warn(f"{where}; they are left out")
     return cells
