@@ -308,7 +308,7 @@ TEST_P(KernelsTest, QuantizedProductIsTheProductOfTheRoundedValues) {
 }
 
 TEST_P(KernelsTest, AQuantizedRowHasTheSameBitsWhateverTheRowCount) {
-  const std::size_t depth = 592;
+  const std::size_t depth = 1536;
   const std::size_t most = 300;
   const auto input = random_floats(most * depth, 26, 2.0F);
   const auto made = quantized_case(kernels(), input, most, depth, 32);
