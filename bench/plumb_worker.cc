@@ -3,9 +3,11 @@
 // and documents it.
 //
 //   plumb_bench_worker --model NAME_OR_FOLDER --threads N [--precision f32|int8]
+//     [--instruction-set NAME]
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <chrono>
 #include <string>
 #include <string_view>
@@ -40,6 +42,10 @@ Result<Options> parse_options(int argc, char** argv) {
       PLUMB_TRY(options.embedder.threads, plumb::bench::parse_count(value));
     } else if (flag == "--precision" && (value == "f32" || value == "int8")) {
       options.embedder.precision = value == "int8" ? plumb::Precision::int8 : plumb::Precision::f32;
+    } else if (const auto set = std::ranges::find(plumb::kInstructionSets, value,
+                                                  [](auto known) { return name_of(known); });
+               flag == "--instruction-set" && set != plumb::kInstructionSets.end()) {
+      options.embedder.instruction_set = *set;
     } else {
       return fail(ErrorCode::invalid_input, fmt::format("unknown option {} {}", flag, value));
     }

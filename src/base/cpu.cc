@@ -38,6 +38,18 @@ bool has_tiles() {
   return __get_cpuid_count(7, 0, &a, &b, &c, &d) != 0 && (d & kAll) == kAll;
 }
 
+// AMD since Zen 4 (family 19h): two units multiply and two more add, on each core.
+bool has_separate_adders() {
+  unsigned a = 0, b = 0, c = 0, d = 0;
+  if (__get_cpuid(0, &a, &b, &c, &d) == 0 || b != signature_AMD_ebx || d != signature_AMD_edx ||
+      c != signature_AMD_ecx) {
+    return false;
+  }
+  if (__get_cpuid(1, &a, &b, &c, &d) == 0) return false;
+  const unsigned family = (a >> 8 & 0xF) + (a >> 20 & 0xFF);
+  return family >= 0x19;
+}
+
 // Linux keeps the 8 KB of tiles for the processes that ask for them. It says no where it does not
 // know them, or where a thread has too small a stack for signals.
 bool may_use_tiles() {
@@ -68,6 +80,7 @@ const CpuFeatures& cpu_features() {
                    __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
                    __builtin_cpu_supports("avx512vl");
     found.avx512_vnni = found.avx512 && __builtin_cpu_supports("avx512vnni");
+    found.separate_adders = found.avx512 && has_separate_adders();
     found.amx = found.avx512_vnni && has_tiles() && may_use_tiles();
     found.model = brand_string();
     return found;

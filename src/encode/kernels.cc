@@ -14,6 +14,7 @@ extern const Kernels kPortableKernels;
 extern const Kernels kAvx2Kernels;
 extern const Kernels kAvx512Kernels;
 extern const Kernels kAvx512VnniKernels;
+extern const Kernels kAvx512PairsKernels;
 extern const Kernels kAvx512AmxKernels;
 
 std::string_view name_of(InstructionSet set) {
@@ -26,6 +27,8 @@ std::string_view name_of(InstructionSet set) {
       return "avx512";
     case InstructionSet::avx512_vnni:
       return "avx512-vnni";
+    case InstructionSet::avx512_pairs:
+      return "avx512-pairs";
     case InstructionSet::avx512_amx:
       return "avx512-amx";
   }
@@ -34,11 +37,18 @@ std::string_view name_of(InstructionSet set) {
 
 std::span<const InstructionSet> available_instruction_sets() {
   static const std::vector<InstructionSet> sets = [] {
+    const CpuFeatures& cpu = cpu_features();
     std::vector<InstructionSet> found{InstructionSet::portable};
-    if (cpu_features().avx2_fma) found.push_back(InstructionSet::avx2);
-    if (cpu_features().avx512) found.push_back(InstructionSet::avx512);
-    if (cpu_features().avx512_vnni) found.push_back(InstructionSet::avx512_vnni);
-    if (cpu_features().amx) found.push_back(InstructionSet::avx512_amx);
+    const auto add = [&](bool available, InstructionSet set) {
+      if (available) found.push_back(set);
+    };
+    add(cpu.avx2_fma, InstructionSet::avx2);
+    // Nobody has run the tiles on a CPU that has them: they are for who asks for them.
+    add(cpu.amx, InstructionSet::avx512_amx);
+    add(cpu.avx512_vnni && !cpu.separate_adders, InstructionSet::avx512_pairs);
+    add(cpu.avx512, InstructionSet::avx512);
+    add(cpu.avx512_vnni, InstructionSet::avx512_vnni);
+    add(cpu.avx512_vnni && cpu.separate_adders, InstructionSet::avx512_pairs);
     return found;
   }();
   return sets;
@@ -65,6 +75,8 @@ const Kernels& kernels_for(InstructionSet set) {
       return kAvx512Kernels;
     case InstructionSet::avx512_vnni:
       return kAvx512VnniKernels;
+    case InstructionSet::avx512_pairs:
+      return kAvx512PairsKernels;
     case InstructionSet::avx512_amx:
       return kAvx512AmxKernels;
   }

@@ -43,6 +43,10 @@ struct ProductArgs {
   std::size_t panel_begin = 0;
   std::size_t panel_end = 0;
   Activation activation = Activation::none;
+  // Of Kernels::sum_pairs, for all panels; null: every product is a plain one, as it is in a set
+  // without that function. `depth` is then a multiple of 32.
+  const float* pair_sums = nullptr;
+  float weight_magnitude = 0;  // the mean one
 };
 
 // What the distance of two tokens adds to their score in DeBERTa, for one head:
@@ -130,6 +134,10 @@ struct Kernels {
   // packed + panel * depth * panel_width.
   void (*pack)(const float* matrix, std::size_t depth, std::size_t panel, float* packed);
   void (*product)(const ProductArgs& args);
+  // What a product by pairs (pair_product_impl.h) needs of a packed panel: writes pair_sum_count
+  // floats, returns the sum of the panel's magnitudes. Null where the set has no such product.
+  float (*sum_pairs)(const float* packed, std::size_t depth, float* sums);
+  std::size_t (*pair_sum_count)(std::size_t depth);
 
   std::size_t narrow_bytes;         // of one quantised input value
   std::size_t narrow_weight_bytes;  // of one packed quantised weight

@@ -19,6 +19,8 @@ constexpr Kernels make_kernels(InstructionSet set) {
       .panel_width = V::kTileVectors * V::kLanes,
       .pack = &pack<V>,
       .product = &product<V>,
+      .sum_pairs = nullptr,
+      .pair_sum_count = nullptr,
       .narrow_bytes = sizeof(typename V::Narrow),
       .narrow_weight_bytes = sizeof(typename V::NarrowWeight),
       .pack_quantized = &pack_quantized<V>,

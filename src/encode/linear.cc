@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <vector>
 
 namespace plumb {
@@ -86,14 +87,27 @@ Linear::Linear(const Build& build, std::size_t depth, std::size_t leading,
 
 void Linear::pack_floats(std::span<const Part> parts, ThreadPool& pool) {
   weights_ = Buffer<float>(columns_ * depth_);
-  float* to = weights_.data();
+  const std::size_t all_panels = columns_ / kernels_->panel_width;
+  const std::size_t panel_size = depth_ * kernels_->panel_width;
+  const bool by_pairs = kernels_->sum_pairs != nullptr;
+  const std::size_t sums = by_pairs ? kernels_->pair_sum_count(depth_) : 0;
+  pair_sums_ = Buffer<float>(all_panels * sums);
+  std::vector<float> magnitudes(all_panels);
+  std::size_t first = 0;
   for (const Part& part : parts) {
     const std::size_t panels = part.bias.size() / kernels_->panel_width;
-    pool.run(static_cast<int>(panels), [&](int panel, int) {
-      kernels_->pack(part.weight.data(), depth_, static_cast<std::size_t>(panel), to);
+    pool.run(static_cast<int>(panels), [&](int task, int) {
+      const auto panel = static_cast<std::size_t>(task);
+      float* to = weights_.data() + first * panel_size;
+      kernels_->pack(part.weight.data(), depth_, panel, to);
+      if (!by_pairs) return;
+      magnitudes[first + panel] = kernels_->sum_pairs(to + panel * panel_size, depth_,
+                                                      pair_sums_.data() + (first + panel) * sums);
     });
-    to += part.weight.size();
+    first += panels;
   }
+  const double magnitude = std::accumulate(magnitudes.begin(), magnitudes.end(), 0.0);
+  weight_magnitude_ = static_cast<float>(magnitude / static_cast<double>(weights_.size()));
 }
 
 void Linear::pack_integers(std::span<const Part> parts, ThreadPool& pool) {
@@ -172,7 +186,9 @@ void Linear::apply(const float* input, std::size_t rows, float* output, Activati
                          .output_stride = strides.output > 0 ? strides.output : columns_,
                          .panel_begin = begin,
                          .panel_end = end,
-                         .activation = activation});
+                         .activation = activation,
+                         .pair_sums = pair_sums_.data(),
+                         .weight_magnitude = weight_magnitude_});
     });
     return;
   }

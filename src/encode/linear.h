@@ -74,7 +74,9 @@ class Linear {
   std::size_t depth_;
   std::size_t columns_;
   Buffer<float> bias_;
-  Buffer<float> weights_;                // f32
+  Buffer<float> weights_;    // f32
+  Buffer<float> pair_sums_;  // f32 where the kernels multiply by pairs, and below
+  float weight_magnitude_ = 0;
   std::vector<std::size_t> group_ends_;  // int8, and all below
   Buffer<std::byte> narrow_weights_;
   Buffer<float> weight_scales_;  // [groups][columns]

@@ -85,6 +85,7 @@ inline __m512 maskz_loadu_ps(std::uint16_t wanted, const float* from) {
 #include "support/emulated_tiles.h"
 
 #define PLUMB_EMULATE_AVX512
+#include "encode/pair_kernels_impl.h"
 #include "encode/tile_kernels_impl.h"
 
 namespace plumb {
@@ -94,6 +95,9 @@ const Kernels kEmulatedAvx512Kernels = make_kernels<simd::Avx512>(InstructionSet
 
 extern const Kernels kEmulatedVnniKernels;
 const Kernels kEmulatedVnniKernels = make_kernels<simd::Avx512Vnni>(InstructionSet::avx512_vnni);
+
+extern const Kernels kEmulatedPairsKernels;
+const Kernels kEmulatedPairsKernels = make_pair_kernels();
 
 extern const Kernels kEmulatedAmxKernels;
 const Kernels kEmulatedAmxKernels = make_tile_kernels();

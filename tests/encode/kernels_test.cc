@@ -5,7 +5,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
+#include <limits>
 #include <random>
 #include <span>
 #include <string>
@@ -18,6 +20,7 @@ namespace plumb {
 
 extern const Kernels kEmulatedAvx512Kernels;
 extern const Kernels kEmulatedVnniKernels;
+extern const Kernels kEmulatedPairsKernels;
 extern const Kernels kEmulatedAmxKernels;
 
 namespace {
@@ -38,6 +41,7 @@ std::vector<NamedKernels> all_kernels() {
   }
   all.push_back({"emulated_avx512", &kEmulatedAvx512Kernels});
   all.push_back({"emulated_avx512vnni", &kEmulatedVnniKernels});
+  all.push_back({"emulated_avx512pairs", &kEmulatedPairsKernels});
   all.push_back({"emulated_avx512amx", &kEmulatedAmxKernels});
   return all;
 }
@@ -46,33 +50,62 @@ class KernelsTest : public testing::TestWithParam<NamedKernels> {
  protected:
   const Kernels& kernels() const { return *GetParam().kernels; }
 
-  std::vector<float> packed(const std::vector<float>& weight, std::size_t columns,
-                            std::size_t depth) const {
-    std::vector<float> out(weight.size());
-    for (std::size_t panel = 0; panel < columns / kernels().panel_width; ++panel) {
-      kernels().pack(weight.data(), depth, panel, out.data());
+  struct Packed {
+    std::vector<float> weights, pair_sums;
+    float magnitude = 0;
+  };
+
+  // With what products by pairs need, where the set has them and they take such a depth.
+  Packed packed(const std::vector<float>& weight, std::size_t columns, std::size_t depth) const {
+    Packed out{std::vector<float>(weight.size()), {}};
+    const std::size_t panels = columns / kernels().panel_width;
+    for (std::size_t panel = 0; panel < panels; ++panel) {
+      kernels().pack(weight.data(), depth, panel, out.weights.data());
     }
+    if (kernels().sum_pairs == nullptr || depth % 32 != 0) return out;
+    const std::size_t sums = kernels().pair_sum_count(depth);
+    out.pair_sums.resize(panels * sums);
+    for (std::size_t panel = 0; panel < panels; ++panel) {
+      out.magnitude +=
+          kernels().sum_pairs(out.weights.data() + panel * depth * kernels().panel_width, depth,
+                              out.pair_sums.data() + panel * sums);
+    }
+    out.magnitude /= static_cast<float>(weight.size());
     return out;
   }
 
   std::vector<float> product(const std::vector<float>& input, std::size_t rows, std::size_t depth,
-                             const std::vector<float>& weight, const std::vector<float>& bias,
+                             const Packed& packed, const std::vector<float>& bias,
                              Activation activation = Activation::none) const {
     const std::size_t columns = bias.size();
-    const auto weights = packed(weight, columns, depth);
     std::vector<float> output(rows * columns, NAN);
     kernels().product({.input = input.data(),
                        .input_stride = depth,
                        .rows = rows,
                        .depth = depth,
-                       .weights = weights.data(),
+                       .weights = packed.weights.data(),
                        .bias = bias.data(),
                        .output = output.data(),
                        .output_stride = columns,
                        .panel_begin = 0,
                        .panel_end = columns / kernels().panel_width,
-                       .activation = activation});
+                       .activation = activation,
+                       .pair_sums = packed.pair_sums.empty() ? nullptr : packed.pair_sums.data(),
+                       .weight_magnitude = packed.magnitude});
     return output;
+  }
+  std::vector<float> product(const std::vector<float>& input, std::size_t rows, std::size_t depth,
+                             const std::vector<float>& weight, const std::vector<float>& bias,
+                             Activation activation = Activation::none) const {
+    return product(input, rows, depth, packed(weight, bias.size(), depth), bias, activation);
+  }
+  // Every input is handed to an output as it is.
+  std::vector<float> handed_on(const std::vector<float>& input, std::size_t rows, std::size_t depth,
+                               const std::vector<float>& unit, const std::vector<float>& bias,
+                               Activation activation) const {
+    Packed plain = packed(unit, bias.size(), depth);
+    plain.pair_sums.clear();
+    return product(input, rows, depth, plain, bias, activation);
   }
 };
 
@@ -117,21 +150,97 @@ TEST_P(KernelsTest, PanelsAreComputedOneByOneAsTogether) {
   const auto bias = random_floats(columns, 8);
   const auto input = random_floats(rows * depth, 9);
   const auto whole = product(input, rows, depth, weight, bias);
-  const auto weights = packed(weight, columns, depth);
+  const Packed weights = packed(weight, columns, depth);
   std::vector<float> pieces(rows * columns, NAN);
   for (std::size_t panel = 0; panel < columns / kernels().panel_width; ++panel) {
     kernels().product({.input = input.data(),
                        .input_stride = depth,
                        .rows = rows,
                        .depth = depth,
-                       .weights = weights.data(),
+                       .weights = weights.weights.data(),
                        .bias = bias.data(),
                        .output = pieces.data(),
                        .output_stride = columns,
                        .panel_begin = panel,
-                       .panel_end = panel + 1});
+                       .panel_end = panel + 1,
+                       .pair_sums = weights.pair_sums.empty() ? nullptr : weights.pair_sums.data(),
+                       .weight_magnitude = weights.magnitude});
   }
   EXPECT_EQ(pieces, whole);
+}
+
+// The error of an output against what its rounding may be: the norms of its row and column.
+TEST_P(KernelsTest, ProductOfRowsOfAnySizeIsExactByTheirNorms) {
+  const std::size_t columns = 64;
+  for (const std::size_t depth : {384UL, 1536UL}) {
+    const auto weight = random_floats(columns * depth, 30, 0.1F);
+    const std::vector<float> bias(columns, 0.0F);
+    for (const float size : {1e-25F, 1e-12F, 1e-3F, 1.0F, 1e3F, 1e12F, 1e25F}) {
+      auto input = random_floats(3 * depth, 31, size);
+      for (std::size_t k = 0; k < depth; k += 97)
+        input[depth + k] *= 100;                                          // channels that are large
+      for (std::size_t k = 16; k < depth; ++k) input[2 * depth + k] = 0;  // and ones that are not
+      const auto got = product(input, 3, depth, weight, bias);
+      const auto wanted = reference::product(input, 3, depth, weight, bias);
+      for (std::size_t r = 0; r < 3; ++r) {
+        double squares = 0;
+        for (std::size_t k = 0; k < depth; ++k) {
+          squares += std::pow(static_cast<double>(input[r * depth + k]), 2);
+        }
+        const double norms = std::sqrt(squares) * 0.1 * std::sqrt(static_cast<double>(depth) / 3);
+        for (std::size_t c = 0; c < columns; ++c) {
+          const double error =
+              std::abs(static_cast<double>(got[r * columns + c]) - wanted[r * columns + c]);
+          ASSERT_LT(error, 1e-6 * norms) << size << ", row " << r << " of depth " << depth;
+        }
+      }
+    }
+  }
+}
+
+TEST_P(KernelsTest, ProductOfZerosIsTheBias) {
+  const std::size_t depth = 384;
+  const auto bias = random_floats(32, 32);
+  const auto some = random_floats(32 * depth, 33);
+  const std::vector<float> zeros(32 * depth, 0.0F);
+  const std::vector<float> row(depth, 0.0F);
+  EXPECT_EQ(product(row, 1, depth, some, bias), bias);
+  const std::vector<float> other(some.begin(), some.begin() + depth);
+  EXPECT_EQ(product(other, 1, depth, zeros, bias), bias);
+}
+
+TEST_P(KernelsTest, ProductOfARowThatIsNoNumberIsNoneAndTheOthersAreUnchanged) {
+  const std::size_t depth = 384;
+  const std::size_t columns = 32;
+  const auto weight = random_floats(columns * depth, 34);
+  const auto bias = random_floats(columns, 35);
+  const auto good = random_floats(3 * depth, 36);
+  const auto wanted = product(good, 3, depth, weight, bias);
+  for (const float spoiled : {std::numeric_limits<float>::infinity(), NAN}) {
+    for (const std::size_t k : {0UL, 200UL, 383UL}) {
+      auto input = good;
+      input[depth + k] = spoiled;
+      const auto got = product(input, 3, depth, weight, bias);
+      for (std::size_t c = 0; c < columns; ++c) {
+        ASSERT_FALSE(std::isfinite(got[columns + c])) << k;
+        ASSERT_EQ(got[c], wanted[c]);
+        ASSERT_EQ(got[2 * columns + c], wanted[2 * columns + c]);
+      }
+    }
+  }
+}
+
+TEST_P(KernelsTest, AnActivationIsThatOfTheProduct) {
+  const std::size_t columns = 64;
+  for (const std::size_t depth : {384UL, 1536UL}) {
+    const auto weight = random_floats(columns * depth, 37, 0.1F);
+    const auto bias = random_floats(columns, 38);
+    const auto input = random_floats(17 * depth, 39);
+    auto wanted = reference::product(input, 17, depth, weight, bias);
+    for (double& value : wanted) value = reference::gelu(value);
+    const auto got = product(input, 17, depth, weight, bias, Activation::gelu);
+    EXPECT_LT(reference::largest_difference(got, wanted), 1e-5) << depth;
+  }
 }
 
 // `activation` of many values from -12 to 12, handed to it by a product with the unit
@@ -153,12 +262,12 @@ double largest_error(const auto& product, Activation activation, const Function&
 }
 
 TEST_P(KernelsTest, GeluIsTheExactOneToAMillionth) {
-  const auto run = [&](const auto&... args) { return product(args...); };
+  const auto run = [&](const auto&... args) { return handed_on(args...); };
   EXPECT_LT(largest_error(run, Activation::gelu, &reference::gelu), 2e-6);
 }
 
 TEST_P(KernelsTest, GeluByTanhIsTheExactOneToAMillionth) {
-  const auto run = [&](const auto&... args) { return product(args...); };
+  const auto run = [&](const auto&... args) { return handed_on(args...); };
   EXPECT_LT(largest_error(run, Activation::gelu_tanh, &reference::gelu_tanh), 1e-6);
 }
 
@@ -431,7 +540,7 @@ TEST_P(KernelsTest, AttentionToDistancesMatchesTheReferenceAtEveryLength) {
   const auto packed_keys = packed(padded, 64, kSize);
   for (const int terms : {1, 2, 3}) {
     RelativeAttentionArgs relative;
-    if (terms & 1) relative.keys = packed_keys.data();
+    if (terms & 1) relative.keys = packed_keys.weights.data();
     if (terms & 2) relative.queries = queries.data();
     relative.query_stride = kSize;
     relative.bucket_of = buckets.data() + kFarthest;
