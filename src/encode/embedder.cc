@@ -109,13 +109,16 @@ std::string_view name_of(Precision precision) {
 
 Embedder::Impl::Impl(EmbedderProvenance provenance_in, WordPiece tokenizer_in,
                      Safetensors weights_in, Encoder encoder_in,
-                     std::unique_ptr<ThreadPool> pool_in)
+                     std::unique_ptr<ThreadPool> pool_in, std::size_t remembered_bytes)
     : provenance(std::move(provenance_in)),
       tokenizer(std::move(tokenizer_in)),
       weights(std::move(weights_in)),
       encoder(std::move(encoder_in)),
       pool(std::move(pool_in)) {
-  for (int i = 0; i < pool->threads(); ++i) workers.emplace_back();
+  const auto threads = static_cast<std::size_t>(pool->threads());
+  for (std::size_t i = 0; i < threads; ++i) {
+    workers.emplace_back().workspace.remembered().limit(remembered_bytes / threads);
+  }
 }
 
 void Embedder::Impl::compute(const TokenRuns& runs, std::span<const std::size_t> texts,
@@ -197,7 +200,8 @@ Result<Embedder> Embedder::load(const ModelFolder& folder, const EmbedderOptions
   weights.release_pages();
   return Embedder(std::make_unique<Impl>(
       EmbedderProvenance{folder.name, folder.weights_sha256, options.precision, set, max_tokens},
-      std::move(tokenizer), std::move(weights), std::move(encoder), std::move(pool)));
+      std::move(tokenizer), std::move(weights), std::move(encoder), std::move(pool),
+      options.remembered_bytes));
 }
 
 Embedder::Embedder(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}

@@ -27,6 +27,9 @@ struct EmbedderOptions {
   Precision precision = Precision::f32;
   int threads = 0;                                     // 0: every CPU this process may use
   std::optional<InstructionSet> instruction_set = {};  // none: the fastest this CPU has
+  // What all threads together may remember of tokens that they saw, in f32. No vector depends on
+  // it.
+  std::size_t remembered_bytes = std::size_t{64} << 20;
 };
 
 // What a result must carry so that others can repeat it.

@@ -27,7 +27,7 @@ struct Embedder::Impl {
   };
 
   Impl(EmbedderProvenance provenance, WordPiece tokenizer, Safetensors weights, Encoder encoder,
-       std::unique_ptr<ThreadPool> pool);
+       std::unique_ptr<ThreadPool> pool, std::size_t remembered_bytes);
 
   // The vector of each run at output + i * dimension, in the order of `runs`. Waits for the calls
   // of other threads, and calls nobody while they wait for it.

@@ -46,6 +46,10 @@ Result<Encoder> Encoder::load(TensorReader& read, const EncoderConfig& config,
       !config.relative) {
     PLUMB_TRY(parts.first_token, read_first_token(read, parts.last, config, build));
   }
+  if (wanted == WantedRows::all && build.precision == Precision::f32 &&
+      RememberedProjection::has_summands(config)) {
+    parts.remembered.emplace(parts.embeddings, parts.layers.front().query_key_value, config, build);
+  }
   Encoder encoder(config, build.kernels, std::move(parts));
   encoder.order_ = read.order();
   encoder.kept_ = read.take_kept();
@@ -59,13 +63,18 @@ void Encoder::run(const TokenBatch& batch, WantedRows wanted, LayerWorkspace& wo
                     static_cast<std::size_t>(pool.threads()));
   const bool projected = parts_.projection.has_value();
   float* embedded = projected ? workspace.projected() : workspace.hidden();
-  parts_.embeddings.look_up(batch, config_, *kernels_, order_, embedded);
+  const bool remembered = parts_.remembered.has_value() && batch.segments.empty();
+  parts_.embeddings.look_up(batch, config_, *kernels_, order_, embedded, workspace.moments());
+  if (remembered) {
+    parts_.remembered->run(batch, workspace.moments(), workspace.widened(), workspace.remembered(),
+                           pool);
+  }
   if (projected) {
     parts_.projection->apply(embedded, tokens, workspace.hidden(), Activation::none,
                              workspace.linear(), pool);
   }
   for (std::size_t i = 0; i < parts_.schedule.size(); ++i) {
-    LayerStep step{.layer = parts_.layers[parts_.schedule[i]]};
+    LayerStep step{.layer = parts_.layers[parts_.schedule[i]], .projected = i == 0 && remembered};
     if (i == 0 && parts_.first_projection) step.from_embeddings = &*parts_.first_projection;
     if (i + 1 == parts_.schedule.size()) {
       step.wanted = wanted;

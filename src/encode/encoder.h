@@ -15,6 +15,7 @@
 #include "encode/hidden_order.h"
 #include "encode/kernels.h"
 #include "encode/linear.h"
+#include "encode/remembered_projection.h"
 #include "encode/tensor_reader.h"
 #include "encode/token_batch.h"
 #include "encode/token_embeddings.h"
@@ -32,6 +33,8 @@ class Encoder {
     LayerNames last;                    // of the layer that the schedule ends with
     // `projection` and the first layer's query, key and value as one product.
     std::optional<Linear> first_projection = {};
+    // In place of the first layer's query, key and value, for batches without segments.
+    std::optional<RememberedProjection> remembered = {};
     std::optional<FirstTokenAttention> first_token = {};  // of the last layer
   };
 

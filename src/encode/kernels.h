@@ -74,6 +74,11 @@ struct AttentionArgs {
   float* scratch = nullptr;  // Kernels::attention_scratch floats, 64-byte aligned
 };
 
+struct RowMoments {
+  float mean;
+  float inverse_deviation;  // 1 / sqrt(variance + epsilon)
+};
+
 // rows[r, :] = layer_norm(rows[r, :] + residual[r, :]) * scale + shift
 struct LayerNormArgs {
   float* rows = nullptr;
@@ -83,6 +88,20 @@ struct LayerNormArgs {
   const float* scale = nullptr;
   const float* shift = nullptr;
   float epsilon = 0;
+  RowMoments* moments = nullptr;  // of rows + residual, where they are wanted
+};
+
+// output = moments.inverse_deviation * (first + second - moments.mean * scale) + shift: what a
+// dense layer makes of a normalised sum, from what it makes of the summands, and of the norm's
+// scale and shift.
+struct JoinProjectionsArgs {
+  const float* first = nullptr;
+  const float* second = nullptr;
+  RowMoments moments = {};
+  const float* scale = nullptr;
+  const float* shift = nullptr;
+  float* output = nullptr;
+  std::size_t columns = 0;
 };
 
 // A depth cut into groups, each quantised by itself: group g is
@@ -152,6 +171,7 @@ struct Kernels {
   void (*attention)(const AttentionArgs& args);
 
   void (*layer_norm)(const LayerNormArgs& args);
+  void (*join_projections)(const JoinProjectionsArgs& args);
   // output = mean of the rows, then scaled to unit length; columns floats.
   void (*mean_pool)(const float* rows, std::size_t count, std::size_t columns, float* output);
 };

@@ -32,6 +32,7 @@ constexpr Kernels make_kernels(InstructionSet set) {
           },
       .attention = &attention<V>,
       .layer_norm = &layer_norm<V>,
+      .join_projections = &join_projections<V>,
       .mean_pool = &mean_pool<V>,
   };
 }

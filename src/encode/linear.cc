@@ -172,6 +172,22 @@ std::size_t Linear::spaced_columns() const {
   return columns_ + (spaced ? kSpaceFloats : 0);
 }
 
+void Linear::multiply(const float* input, std::size_t rows, const float* bias, float* output,
+                      ThreadPool& pool) const {
+  for_each_piece(pool, [&](std::size_t begin, std::size_t end) {
+    kernels_->product({.input = input,
+                       .input_stride = depth_,
+                       .rows = rows,
+                       .depth = depth_,
+                       .weights = weights_.data(),
+                       .bias = bias,
+                       .output = output,
+                       .output_stride = columns_,
+                       .panel_begin = begin,
+                       .panel_end = end});
+  });
+}
+
 void Linear::apply(const float* input, std::size_t rows, float* output, Activation activation,
                    Scratch& scratch, ThreadPool& pool, RowStrides strides) const {
   if (precision_ == Precision::f32) {

@@ -57,6 +57,13 @@ class Linear {
   void apply(const float* input, std::size_t rows, float* output, Activation activation,
              Scratch& scratch, ThreadPool& pool, RowStrides strides = {}) const;
 
+  // output[r, :] = input[r, :] W^T + bias, with that bias in place of its own. For f32; a row's
+  // bits do not depend on the rows beside it.
+  void multiply(const float* input, std::size_t rows, const float* bias, float* output,
+                ThreadPool& pool) const;
+
+  std::span<const float> bias() const { return {bias_.data(), bias_.size()}; }
+
   // How far apart another Linear likes to find the rows of this one's output.
   std::size_t spaced_columns() const;
 

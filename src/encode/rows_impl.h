@@ -1,4 +1,4 @@
-// What is done row by row: layer norm and mean pooling. V is one of simd_*.h.
+// What is done row by row: layer norm, projections of norms and mean pooling. V is one of simd_*.h.
 #pragma once
 
 #include <cmath>
@@ -21,17 +21,31 @@ void layer_norm(const LayerNormArgs& args) {
       V::store(row + i, x);
       total = V::add(total, x);
     }
-    const auto mean = V::set(V::sum(total) * inverse);
+    const float mean_of_row = V::sum(total) * inverse;
+    const auto mean = V::set(mean_of_row);
     auto squares = V::set(0.0F);
     for (std::size_t i = 0; i < args.columns; i += V::kLanes) {
       const auto centred = V::sub(V::load(row + i), mean);
       squares = V::fma(centred, centred, squares);
     }
-    const auto scale = V::set(1.0F / std::sqrt(V::sum(squares) * inverse + args.epsilon));
+    const float inverse_deviation = 1.0F / std::sqrt(V::sum(squares) * inverse + args.epsilon);
+    if (args.moments != nullptr) args.moments[r] = {mean_of_row, inverse_deviation};
+    const auto scale = V::set(inverse_deviation);
     for (std::size_t i = 0; i < args.columns; i += V::kLanes) {
       const auto x = V::mul(V::sub(V::load(row + i), mean), scale);
       V::store(row + i, V::fma(x, V::load(args.scale + i), V::load(args.shift + i)));
     }
+  }
+}
+
+template <class V>
+void join_projections(const JoinProjectionsArgs& args) {
+  const auto minus_mean = V::set(-args.moments.mean);
+  const auto inverse_deviation = V::set(args.moments.inverse_deviation);
+  for (std::size_t i = 0; i < args.columns; i += V::kLanes) {
+    const auto sum = V::add(V::load(args.first + i), V::load(args.second + i));
+    const auto centred = V::fma(minus_mean, V::load(args.scale + i), sum);
+    V::store(args.output + i, V::fma(centred, inverse_deviation, V::load(args.shift + i)));
   }
 }
 

@@ -30,7 +30,8 @@ Result<TokenEmbeddings> TokenEmbeddings::read(TensorReader& read, const EncoderC
 }
 
 void TokenEmbeddings::look_up(const TokenBatch& batch, const EncoderConfig& config,
-                              const Kernels& kernels, const HiddenOrder& order, float* rows) const {
+                              const Kernels& kernels, const HiddenOrder& order, float* rows,
+                              RowMoments* moments) const {
   const std::size_t width = config.embedding;
   for (std::size_t i = 0; i < batch.ids.size(); ++i) {
     const float* word = words_.data() + static_cast<std::size_t>(batch.ids[i]) * width;
@@ -45,7 +46,9 @@ void TokenEmbeddings::look_up(const TokenBatch& batch, const EncoderConfig& conf
     }
   }
   for (std::size_t text = 0; text < batch.texts(); ++text) {
-    add_positions(batch, text, config, kernels, rows + batch.offsets[text] * width);
+    const std::size_t first = batch.offsets[text];
+    add_positions(batch, text, config, kernels, rows + first * width,
+                  moments == nullptr ? nullptr : moments + first);
   }
 }
 
@@ -53,20 +56,21 @@ void TokenEmbeddings::look_up(const TokenBatch& batch, const EncoderConfig& conf
 // the rows of the table in turn, that is one call.
 void TokenEmbeddings::add_positions(const TokenBatch& batch, std::size_t text,
                                     const EncoderConfig& config, const Kernels& kernels,
-                                    float* rows) const {
+                                    float* rows, RowMoments* moments) const {
   const std::size_t width = config.embedding;
-  const auto normalise = [&](float* first, const float* positions, std::size_t count) {
-    kernels.layer_norm({.rows = first,
+  const auto normalise = [&](std::size_t first, const float* positions, std::size_t count) {
+    kernels.layer_norm({.rows = rows + first * width,
                         .residual = positions,
                         .count = count,
                         .columns = width,
                         .scale = norm_.scale.data(),
                         .shift = norm_.shift.data(),
-                        .epsilon = config.layer_norm_epsilon});
+                        .epsilon = config.layer_norm_epsilon,
+                        .moments = moments == nullptr ? nullptr : moments + first});
   };
   const std::size_t length = batch.length(text);
   if (config.positions > 0 && !config.padding) {
-    return normalise(rows, positions_.data() + config.first_position * width, length);
+    return normalise(0, positions_.data() + config.first_position * width, length);
   }
   std::size_t next = config.first_position;
   for (std::size_t i = 0; i < length; ++i) {
@@ -76,8 +80,22 @@ void TokenEmbeddings::add_positions(const TokenBatch& batch, std::size_t text,
       const bool padding = config.padding == id;
       position = positions_.data() + (padding ? static_cast<std::size_t>(id) : next++) * width;
     }
-    normalise(rows + i * width, position, 1);
+    normalise(i, position, 1);
   }
+}
+
+void TokenEmbeddings::scaled_word(TokenId id, const EncoderConfig& config, float* row) const {
+  const std::size_t width = config.embedding;
+  const float* word = words_.data() + static_cast<std::size_t>(id) * width;
+  const float* kind = config.segments == 0 ? zeros_.data() : segments_.data();
+  for (std::size_t d = 0; d < width; ++d) row[d] = norm_.scale[d] * (word[d] + kind[d]);
+}
+
+void TokenEmbeddings::scaled_position(std::size_t place, const EncoderConfig& config,
+                                      float* row) const {
+  const std::size_t width = config.embedding;
+  const float* position = positions_.data() + (config.first_position + place) * width;
+  for (std::size_t d = 0; d < width; ++d) row[d] = norm_.scale[d] * position[d];
 }
 
 }  // namespace plumb

@@ -21,13 +21,19 @@ class TokenEmbeddings {
   static Result<TokenEmbeddings> read(TensorReader& read, const EncoderConfig& config);
 
   // Writes a row of config.embedding floats a token. `order` is the one the
-  // tables were read with.
+  // tables were read with. `moments` of each row before its norm, where they are wanted.
   void look_up(const TokenBatch& batch, const EncoderConfig& config, const Kernels& kernels,
-               const HiddenOrder& order, float* rows) const;
+               const HiddenOrder& order, float* rows, RowMoments* moments = nullptr) const;
+
+  const LayerNormWeights& norm() const { return norm_; }
+  // row = norm().scale * (word + segment 0), and norm().scale * position of that place in a text.
+  // For tables of all three, in the file's order.
+  void scaled_word(TokenId id, const EncoderConfig& config, float* row) const;
+  void scaled_position(std::size_t place, const EncoderConfig& config, float* row) const;
 
  private:
   void add_positions(const TokenBatch& batch, std::size_t text, const EncoderConfig& config,
-                     const Kernels& kernels, float* rows) const;
+                     const Kernels& kernels, float* rows, RowMoments* moments) const;
 
   std::span<const float> words_;  // in the file's order
   std::span<const float> positions_, segments_;

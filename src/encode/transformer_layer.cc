@@ -95,6 +95,7 @@ void LayerWorkspace::reserve(const EncoderConfig& config, const Kernels& kernels
     hidden_ = Buffer<float>(tokens * config.hidden);
     projected_ = Buffer<float>(tokens * std::max(config.hidden, config.embedding));
     context_ = Buffer<float>(tokens * config.hidden);
+    moments_ = Buffer<RowMoments>(tokens);
     widened_ = Buffer<float>(
         tokens * std::max(3 * config.hidden, config.intermediate + Linear::kSpaceFloats));
   }
@@ -122,7 +123,7 @@ void run_layer(const LayerStep& step, const EncoderConfig& config, const Kernels
   } else {
     if (step.from_embeddings != nullptr) {
       apply(*step.from_embeddings, projected, widened, Activation::none);
-    } else {
+    } else if (!step.projected) {
       apply(layer.query_key_value, hidden, widened, Activation::none);
     }
     attend(layer, config, kernels, batch, step.wanted, workspace, pool);

@@ -17,6 +17,7 @@
 #include "encode/kernels.h"
 #include "encode/linear.h"
 #include "encode/relative_attention.h"
+#include "encode/remembered_projection.h"
 #include "encode/tensor_reader.h"
 #include "encode/token_batch.h"
 
@@ -52,6 +53,8 @@ class LayerWorkspace {
   }
   Linear::Scratch& linear() { return linear_; }
   FirstTokenAttention::Scratch& first_token() { return first_token_; }
+  RowMoments* moments() { return moments_.data(); }  // of the embeddings
+  RememberedProjection::Memory& remembered() { return remembered_; }
 
  private:
   std::size_t tokens_ = 0;
@@ -59,6 +62,8 @@ class LayerWorkspace {
   Buffer<float> hidden_, projected_, context_, widened_, scratch_;
   Linear::Scratch linear_;
   FirstTokenAttention::Scratch first_token_;
+  Buffer<RowMoments> moments_;
+  RememberedProjection::Memory remembered_;
 };
 
 // Whose output is wanted. A classifier reads the first token alone: in the last
@@ -72,6 +77,8 @@ struct LayerStep {
   // Query, key and value by this from workspace.projected(), where that is narrower
   // than workspace.hidden() and says the same.
   const Linear* from_embeddings = nullptr;
+  // Query, key and value are in workspace.widened() already.
+  bool projected = false;
   // How the first token attends, where no other is wanted.
   const FirstTokenAttention* first_token = nullptr;
 };

@@ -146,6 +146,28 @@ TEST_F(EmbedderTest, ATextHasTheSameBitsInAnyBatchAndWithAnyThreads) {
   }
 }
 
+TEST_F(EmbedderTest, ATextHasTheSameBitsWhateverWasEmbeddedBeforeIt) {
+  const auto texts = some_texts(available_instruction_sets().back());
+  Embedder usual = load({.threads = 1});
+  const Embeddings wanted = must(usual.embed(views(texts)));
+  // None but the rows of one batch, some 400 in all, and every row.
+  for (const std::size_t bytes : {0UL, 400UL * 1152 * sizeof(float), 1UL << 30}) {
+    for (const int threads : {1, 2, 4}) {
+      Embedder embedder = load({.threads = threads, .remembered_bytes = bytes});
+      for (int round = 0; round < 2; ++round) {
+        for (std::size_t i = texts.size(); i-- > 0;) {
+          const std::string_view text = texts[i];
+          const Embeddings alone = must(embedder.embed(std::span(&text, 1)));
+          ASSERT_TRUE(std::ranges::equal(alone.vector(0), wanted.vector(i)))
+              << bytes << " bytes, " << threads << " threads, round " << round << ": " << text;
+        }
+        ASSERT_EQ(must(embedder.embed(views(texts))).values, wanted.values)
+            << bytes << " bytes, " << threads << " threads, round " << round;
+      }
+    }
+  }
+}
+
 // |IDS(int8) - IDS(f32)| with IDS = clamp(1 - cos, 0, 1), over 2,000 pairs.
 TEST_F(EmbedderTest, Int8DriftScoresAreCloseToThoseOfF32) {
   Embedder exact = load({});

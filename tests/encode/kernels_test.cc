@@ -585,6 +585,62 @@ TEST_P(KernelsTest, LayerNormMatchesTheReference) {
   EXPECT_LT(reference::largest_difference(rows, wanted), 2e-6);
 }
 
+TEST_P(KernelsTest, LayerNormTellsTheMomentsOfEachRowOnceItIsAdded) {
+  const std::size_t columns = 96;
+  const std::size_t count = 3;
+  auto rows = random_floats(count * columns, 50, 4.0F);
+  const auto residual = random_floats(count * columns, 51);
+  const std::vector<float> ones(columns, 1.0F);
+  const std::vector<float> zeros(columns, 0.0F);
+  std::vector<RowMoments> moments(count);
+  std::vector<float> sums(rows);
+  for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += residual[i];
+  kernels().layer_norm({.rows = rows.data(),
+                        .residual = residual.data(),
+                        .count = count,
+                        .columns = columns,
+                        .scale = ones.data(),
+                        .shift = zeros.data(),
+                        .epsilon = 0.5F,
+                        .moments = moments.data()});
+  for (std::size_t r = 0; r < count; ++r) {
+    const std::span row = std::span(sums).subspan(r * columns, columns);
+    double mean = 0;
+    double variance = 0;
+    for (const float x : row) mean += static_cast<double>(x) / columns;
+    for (const float x : row) variance += std::pow(static_cast<double>(x) - mean, 2) / columns;
+    EXPECT_NEAR(moments[r].mean, mean, 1e-6);
+    EXPECT_NEAR(moments[r].inverse_deviation, 1 / std::sqrt(variance + 0.5), 1e-6);
+  }
+}
+
+TEST_P(KernelsTest, JoinedProjectionsAreThoseOfTheNormalisedSum) {
+  const RowMoments moments{-0.25F, 3.0F};
+  for (const std::size_t columns : {32UL, 96UL, 1152UL}) {
+    const auto first = random_floats(columns, 52);
+    const auto second = random_floats(columns, 53);
+    const auto scale = random_floats(columns, 54);
+    const auto shift = random_floats(columns, 55);
+    std::vector<float> output(columns, NAN);
+    kernels().join_projections({.first = first.data(),
+                                .second = second.data(),
+                                .moments = moments,
+                                .scale = scale.data(),
+                                .shift = shift.data(),
+                                .output = output.data(),
+                                .columns = columns});
+    std::vector<double> wanted;
+    for (std::size_t i = 0; i < columns; ++i) {
+      const auto in_double = [i](const std::vector<float>& of) {
+        return static_cast<double>(of[i]);
+      };
+      wanted.push_back(3.0 * (in_double(first) + in_double(second) + 0.25 * in_double(scale)) +
+                       in_double(shift));
+    }
+    EXPECT_LT(reference::largest_difference(output, wanted), 1e-6) << columns;
+  }
+}
+
 TEST_P(KernelsTest, MeanPoolGivesTheUnitVectorOfTheMean) {
   const std::size_t columns = 64;
   const std::size_t count = 7;
