@@ -64,61 +64,79 @@ struct QuantizedTileArgs {
   const void* input;
   std::size_t input_stride;  // values from row to row
   const void* weights;
-  std::size_t depth;
-  const float* input_scales;  // a row every `groups`
+  GroupEnds groups;
+  const float* input_scales;  // a row every `groups.count`, as the lows
   const float* input_lows;
-  std::size_t groups;
-  const float* weight_scales;
+  const float* weight_scales;  // a group every `columns`, as the sums
   const float* weight_sums;
-  const float* before;  // what the tile starts with: the groups before it, or the bias
-  std::size_t before_stride;
+  std::size_t columns;
+  const float* bias;
   float* output;
   std::size_t output_stride;
 };
 
 // Adds sum_k (low + scale q) (weight_scale w) = low * weight_sum + scale * weight_scale * sum
-// to what the tile starts with.
+// to the bias, for each group.
 template <class V, std::size_t Rows>
 void quantized_tile(const QuantizedTileArgs& args) {
   constexpr std::size_t kVectors = V::kTileVectors;
   constexpr std::size_t kStep = V::kDotValues;
   constexpr std::size_t kWidth = kVectors * V::kLanes;
-  typename V::Ints sums[Rows][kVectors];
-#pragma GCC unroll 16
-  for (std::size_t r = 0; r < Rows; ++r) {
-#pragma GCC unroll 4
-    for (std::size_t v = 0; v < kVectors; ++v) sums[r][v] = V::zero_ints();
-  }
+  // How far ahead weights are fetched: the first tile of a panel finds them in the third cache.
+  constexpr std::size_t kAhead = 64 * kStep;
   const auto* input = static_cast<const typename V::Narrow*>(args.input);
   const auto* weights = static_cast<const typename V::NarrowWeight*>(args.weights);
   const std::size_t stride = args.input_stride;
-  for (std::size_t k = 0; k < args.depth; k += kStep) {
-    typename V::Ints column[kVectors];
-#pragma GCC unroll 4
-    for (std::size_t v = 0; v < kVectors; ++v) {
-      column[v] = V::load_ints(weights + (k * kWidth) + v * V::kLanes * kStep);
-    }
+  const std::size_t groups = args.groups.count;
+  // What passes from group to group stays in the first cache.
+  alignas(64) float between[Rows * kWidth];
+  const float* before = args.bias;
+  std::size_t before_stride = 0;
+  std::size_t k = 0;
+  for (std::size_t g = 0; g < groups; ++g) {
+    typename V::Ints sums[Rows][kVectors];
 #pragma GCC unroll 16
     for (std::size_t r = 0; r < Rows; ++r) {
-      const auto x = V::broadcast_narrow(input + r * stride + k);
 #pragma GCC unroll 4
-      for (std::size_t v = 0; v < kVectors; ++v) sums[r][v] = V::dot(sums[r][v], x, column[v]);
+      for (std::size_t v = 0; v < kVectors; ++v) sums[r][v] = V::zero_ints();
     }
-  }
+    for (; k < args.groups.ends[g]; k += kStep) {
+      typename V::Ints column[kVectors];
 #pragma GCC unroll 4
-  for (std::size_t v = 0; v < kVectors; ++v) {
-    const std::size_t column = v * V::kLanes;
-    const auto weight_sums = V::load(args.weight_sums + column);
-    const auto weight_scales = V::load(args.weight_scales + column);
+      for (std::size_t v = 0; v < kVectors; ++v) {
+        column[v] = V::load_ints(weights + k * kWidth + v * V::kLanes * kStep);
+        __builtin_prefetch(weights + (k + kAhead) * kWidth + v * V::kLanes * kStep);
+      }
+#pragma GCC unroll 16
+      for (std::size_t r = 0; r < Rows; ++r) {
+        const auto x = V::broadcast_narrow(input + r * stride + k);
+#pragma GCC unroll 4
+        for (std::size_t v = 0; v < kVectors; ++v) sums[r][v] = V::dot(sums[r][v], x, column[v]);
+      }
+    }
+    const bool last = g + 1 == groups;
+    float* to = last ? args.output : between;
+    const std::size_t to_stride = last ? args.output_stride : kWidth;
+    const float* weight_sums = args.weight_sums + g * args.columns;
+    const float* weight_scales = args.weight_scales + g * args.columns;
+    const float* lows = args.input_lows + g;
+    const float* scales = args.input_scales + g;
 #pragma GCC unroll 16
     for (std::size_t r = 0; r < Rows; ++r) {
-      const auto before = V::load(args.before + r * args.before_stride + column);
-      const auto low = V::broadcast(args.input_lows + r * args.groups);
-      const auto scale = V::broadcast(args.input_scales + r * args.groups);
-      const auto shifted = V::fma(low, weight_sums, before);
-      V::store(args.output + r * args.output_stride + column,
-               V::fma(V::to_floats(sums[r][v]), V::mul(scale, weight_scales), shifted));
+      const auto low = V::broadcast(lows + r * groups);
+      const auto scale = V::broadcast(scales + r * groups);
+#pragma GCC unroll 4
+      for (std::size_t v = 0; v < kVectors; ++v) {
+        const std::size_t column = v * V::kLanes;
+        const auto shifted = V::fma(low, V::load(weight_sums + column), V::load(before + column));
+        const auto factor = V::mul(scale, V::load(weight_scales + column));
+        V::store(to + column, V::fma(V::to_floats(sums[r][v]), factor, shifted));
+      }
+      before += before_stride;
+      to += to_stride;
     }
+    before = between;
+    before_stride = kWidth;
   }
 }
 
@@ -143,34 +161,22 @@ constexpr QuantizedTiles<V> kQuantizedTiles = quantized_tiles<V>();
 template <class V>
 void quantized_rows(const QuantizedProductArgs& args, std::size_t panel, std::size_t row,
                     std::size_t height) {
-  constexpr std::size_t kWidth = V::kTileVectors * V::kLanes;
-  const QuantizedTile tile = kQuantizedTiles<V>.for_height[height];
   const std::size_t groups = args.groups.count;
-  const std::size_t column = panel * kWidth;
-  const auto* input = static_cast<const typename V::Narrow*>(args.input) + row * args.depth;
-  const auto* weights =
-      static_cast<const typename V::NarrowWeight*>(args.weights) + column * args.depth;
+  const std::size_t column = panel * V::kTileVectors * V::kLanes;
   float* output = args.output + row * args.output_stride + column;
-  alignas(64) float between[V::kTileRows * kWidth];
-  std::size_t begin = 0;
-  for (std::size_t g = 0; g < groups; ++g) {
-    const std::size_t end = args.groups.ends[g];
-    const bool last = g + 1 == groups;
-    tile({.input = input + begin,
-          .input_stride = args.depth,
-          .weights = weights + begin * kWidth,
-          .depth = end - begin,
-          .input_scales = args.input_scales + row * groups + g,
-          .input_lows = args.input_lows + row * groups + g,
-          .groups = groups,
-          .weight_scales = args.weight_scales + g * args.columns + column,
-          .weight_sums = args.weight_sums + g * args.columns + column,
-          .before = g == 0 ? args.bias + column : between,
-          .before_stride = g == 0 ? 0 : kWidth,
-          .output = last ? output : between,
-          .output_stride = last ? args.output_stride : kWidth});
-    begin = end;
-  }
+  kQuantizedTiles<V>.for_height[height](
+      {.input = static_cast<const typename V::Narrow*>(args.input) + row * args.depth,
+       .input_stride = args.depth,
+       .weights = static_cast<const typename V::NarrowWeight*>(args.weights) + column * args.depth,
+       .groups = args.groups,
+       .input_scales = args.input_scales + row * groups,
+       .input_lows = args.input_lows + row * groups,
+       .weight_scales = args.weight_scales + column,
+       .weight_sums = args.weight_sums + column,
+       .columns = args.columns,
+       .bias = args.bias + column,
+       .output = output,
+       .output_stride = args.output_stride});
   activate_tile<V>(args.activation, output, args.output_stride, height);
 }
 
