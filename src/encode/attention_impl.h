@@ -95,11 +95,12 @@ float soften(float* scores, std::size_t length, std::size_t padded, float scale)
   auto top = V::load(scores);
   for (std::size_t i = V::kLanes; i < padded; i += V::kLanes)
     top = V::max(top, V::load(scores + i));
-  const auto shift = V::set(-V::largest(top) * scale);
-  const auto factor = V::set(scale);
+  const float doublings = scale * 1.44269504F;  // e^x = 2^(x log2 e)
+  const auto shift = V::set(-V::largest(top) * doublings);
+  const auto factor = V::set(doublings);
   auto total = V::set(0.0F);
   for (std::size_t i = 0; i < padded; i += V::kLanes) {
-    const auto weight = exp_negative<V>(V::fma(V::load(scores + i), factor, shift));
+    const auto weight = exp2_negative<V>(V::fma(V::load(scores + i), factor, shift));
     V::store(scores + i, weight);
     total = V::add(total, weight);
   }

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Fits the polynomial of e^r that src/encode/math_impl.h uses.
+"""Fits the polynomials of e^r and 2^r that src/encode/math_impl.h uses.
 
 e^r ~ 1 + r + r^2 (c0 + c1 r + ...) on |r| <= ln(2) / 2. Minimises the largest relative error by
 Lawson-weighted least squares; prints the coefficients and the error that an f32
-evaluation has. Needs numpy.
+evaluation has. Those of 2^r are the same times powers of ln(2). Needs numpy.
 """
 import numpy as np
 
@@ -28,18 +28,21 @@ def fit():
     return best
 
 
-def f32_error(c):
-    r = np.linspace(-LIMIT, LIMIT, 2_000_001).astype(np.float32)
+def f32_error(c, base):
+    limit = LIMIT / np.log(base)
+    r = np.linspace(-limit, limit, 2_000_001).astype(np.float32)
     p = np.float32(c[-1])
-    for k in [*c[-2::-1], 1.0, 1.0]:
+    for k in c[-2::-1]:
         # A fused multiply-add rounds once.
         p = (np.float64(p) * r + np.float32(k)).astype(np.float32)
-    exact = np.exp(r.astype(np.float64))
+    exact = base ** r.astype(np.float64)
     return np.abs(p / exact - 1).max()
 
 
 if __name__ == "__main__":
     error, c = fit()
     print("largest relative error, exact arithmetic:", error)
-    print("C", ", ".join(f"{k:.9e}F" for k in c))
-    print("largest relative error, f32:", f32_error(c))
+    for name, base in (("e^r", np.e), ("2^r", 2.0)):
+        of_base = [1.0, 1.0, *c] * np.log(base) ** np.arange(DEGREE + 3)
+        print(f"{name}:", ", ".join(f"{k:.9e}F" for k in of_base))
+        print("largest relative error, f32:", f32_error(of_base, base))
