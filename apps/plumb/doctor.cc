@@ -84,14 +84,14 @@ Finding instruction_set_finding(const CommandContext& context) {
             fmt::format("name another in {}, or none", instruction_set_source())};
   }
   const auto sets = available_instruction_sets();
-  const std::string fastest(name_of(sets.back()));
+  const std::string usual(name_of(sets.back()));
   if (*wanted) {
     return {"instruction set", Status::fine,
-            fmt::format("{}, as {} says; the fastest of this CPU is {}", name_of(**wanted),
-                        instruction_set_source(), fastest),
+            fmt::format("{}, as {} says; without that it would be {}", name_of(**wanted),
+                        instruction_set_source(), usual),
             ""};
   }
-  return {"instruction set", Status::fine, fastest,
+  return {"instruction set", Status::fine, usual,
           sets.size() == 1 ? "this CPU runs the portable kernels only, which are slow" : ""};
 }
 

@@ -59,7 +59,7 @@ Result<InstructionSet> choose_instruction_set(std::optional<InstructionSet> want
   const InstructionSet chosen = wanted.value_or(sets.back());
   if (std::ranges::find(sets, chosen) == sets.end()) {
     return fail(ErrorCode::unsupported,
-                fmt::format("this CPU ({}) has no {}; the fastest set it has is {}",
+                fmt::format("this CPU ({}) has no {}; name another, or none for {}",
                             cpu_features().model, name_of(chosen), name_of(sets.back())));
   }
   return chosen;

@@ -43,8 +43,8 @@ struct ProductArgs {
   std::size_t panel_begin = 0;
   std::size_t panel_end = 0;
   Activation activation = Activation::none;
-  // Of Kernels::sum_pairs, for all panels; null: every product is a plain one, as it is in a set
-  // without that function. `depth` is then a multiple of 32.
+  // Of Kernels::sum_pairs, for all panels, and then `depth` is a multiple of 32. Null: the product is
+  // a plain one, as it always is in a set without that function.
   const float* pair_sums = nullptr;
   float weight_magnitude = 0;  // the mean one
 };

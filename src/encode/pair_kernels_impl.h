@@ -16,7 +16,7 @@ struct PairVectors : simd::Avx512Vnni {
 constexpr Kernels make_pair_kernels() {
   Kernels kernels = make_kernels<simd::Avx512Vnni>(InstructionSet::avx512_pairs);
   kernels.product = [](const ProductArgs& args) {
-    args.pair_sums == nullptr ? product<simd::Avx512Vnni>(args) : pair_product<PairVectors>(args);
+    may_be_paired(args) ? pair_product<PairVectors>(args) : product<simd::Avx512Vnni>(args);
   };
   kernels.sum_pairs = &sum_pairs<PairVectors>;
   kernels.pair_sum_count = &pair_sum_count<PairVectors>;

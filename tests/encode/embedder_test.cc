@@ -107,10 +107,16 @@ TEST_F(EmbedderTest, CosinesOfAnyTwoTextsEqualTheReference) {
   }
 }
 
-// Every so manieth text, so that all lengths and scripts are among them; fewer for the portable
-// kernels, which are slow.
+#ifdef __SANITIZE_THREAD__
+constexpr bool kSlowKernels = true;  // a hundred times slower
+#else
+constexpr bool kSlowKernels = false;
+#endif
+
+// Every so manieth text, so that all lengths and scripts are among them; fewer for kernels that are
+// slow, as the portable ones are.
 std::vector<std::string> some_texts(InstructionSet set) {
-  const std::size_t count = set == InstructionSet::portable ? 12 : 60;
+  const std::size_t count = kSlowKernels || set == InstructionSet::portable ? 12 : 60;
   std::vector<std::string> texts;
   for (std::size_t i = 0; i < count; ++i) {
     texts.push_back(golden().texts[i * golden().texts.size() / count]);

@@ -170,12 +170,14 @@ TEST_P(KernelsTest, PanelsAreComputedOneByOneAsTogether) {
 }
 
 // The error of an output against what its rounding may be: the norms of its row and column.
-TEST_P(KernelsTest, ProductOfRowsOfAnySizeIsExactByTheirNorms) {
+TEST_P(KernelsTest, ProductOfValuesOfAnySizeIsExactByTheirNorms) {
   const std::size_t columns = 64;
-  for (const std::size_t depth : {384UL, 1536UL}) {
-    const auto weight = random_floats(columns * depth, 30, 0.1F);
+  for (const auto& [depth, weight_size] :
+       {std::pair(384UL, 0.1), std::pair(1536UL, 0.1), std::pair(384UL, 1e-8),
+        std::pair(384UL, 1e8), std::pair(384UL, 1e-6), std::pair(384UL, 1e6)}) {
+    const auto weight = random_floats(columns * depth, 30, static_cast<float>(weight_size));
     const std::vector<float> bias(columns, 0.0F);
-    for (const float size : {1e-25F, 1e-12F, 1e-3F, 1.0F, 1e3F, 1e12F, 1e25F}) {
+    for (const float size : {1e-20F, 1e-12F, 1e-3F, 1.0F, 1e3F, 1e12F, 1e20F}) {
       auto input = random_floats(3 * depth, 31, size);
       for (std::size_t k = 0; k < depth; k += 97)
         input[depth + k] *= 100;                                          // channels that are large
@@ -187,11 +189,13 @@ TEST_P(KernelsTest, ProductOfRowsOfAnySizeIsExactByTheirNorms) {
         for (std::size_t k = 0; k < depth; ++k) {
           squares += std::pow(static_cast<double>(input[r * depth + k]), 2);
         }
-        const double norms = std::sqrt(squares) * 0.1 * std::sqrt(static_cast<double>(depth) / 3);
+        const double norms =
+            std::sqrt(squares) * weight_size * std::sqrt(static_cast<double>(depth) / 3);
         for (std::size_t c = 0; c < columns; ++c) {
           const double error =
               std::abs(static_cast<double>(got[r * columns + c]) - wanted[r * columns + c]);
-          ASSERT_LT(error, 1e-6 * norms) << size << ", row " << r << " of depth " << depth;
+          ASSERT_LT(error, 1e-6 * norms)
+              << size << ", row " << r << " of depth " << depth << ", weights of " << weight_size;
         }
       }
     }
