@@ -3,6 +3,7 @@
 from tables import table
 
 PEERS_BY_GRAPH = ("onnxruntime", "openvino")
+SETS_WITH_VNNI = ("avx512-vnni", "avx512-pairs", "avx512-amx")
 
 
 TRUSTED_SPREAD = 0.15  # (max - min) / median over the rounds of one row
@@ -68,7 +69,7 @@ def targets(document):
             add(f"{name}, 1 thread: share of the FMA peak",
                 rate["plumb", 1]["share_of_peak"], ">=", 0.8)
         int8 = rate.get(("plumb-int8", 1))
-        if int8 and "vnni" in document["engines"]["plumb-int8"]["instruction_set"]:
+        if int8 and document["engines"]["plumb-int8"]["instruction_set"] in SETS_WITH_VNNI:
             add(f"{name}, 1 thread: int8 times f32", 1 / int8["plumb_is_times_as_fast"], ">=", 2)
     latency = {}
     for row in document["latency"]:
