@@ -17,12 +17,13 @@ namespace plumb {
 namespace {
 
 // The scratch of a call: keys as panels [panel][head_size][width], values as
-// panels [panel][length][width], scores [kTileRows][padded length]; and of position
-// terms, the queries' [kTileRows][padded buckets] and the keys' [buckets][padded length].
+// panels [panel][length][width], scores [kTileRows][padded length], what scores start from
+// [padded length]; and of position terms, the queries' [kTileRows][padded buckets] and the keys'
+// [buckets][padded length].
 template <class V>
 struct AttentionLayout {
   static constexpr std::size_t kWidth = V::kTileVectors * V::kLanes;
-  std::size_t padded, padded_buckets, keys, values, scores, query_terms, key_terms, total;
+  std::size_t padded, padded_buckets, keys, values, scores, starts, query_terms, key_terms, total;
 
   static std::size_t whole_panels(std::size_t columns) {
     return (columns + kWidth - 1) / kWidth * kWidth;
@@ -33,7 +34,8 @@ struct AttentionLayout {
         keys(0),
         values(padded * head_size),
         scores(values + padded * head_size),
-        query_terms(scores + V::kTileRows * padded),
+        starts(scores + V::kTileRows * padded),
+        query_terms(starts + padded),
         key_terms(query_terms + V::kTileRows * padded_buckets),
         total(key_terms + buckets * padded) {}
 };
@@ -87,17 +89,21 @@ void pack_values(const AttentionArgs& args, float* values) {
   }
 }
 
-// scores = exp((scores - max) * scale) over the whole padded row; returns the sum. That is NaN
-// where the largest score is infinite or one is NaN: damaged weights then show in the vectors.
+// Of a NaN, see soften().
 template <class V>
-float soften(float* scores, std::size_t length, std::size_t padded, float scale) {
-  for (std::size_t i = length; i < padded; ++i) scores[i] = -std::numeric_limits<float>::infinity();
+float largest_score(const float* scores, std::size_t padded) {
   auto top = V::load(scores);
   for (std::size_t i = V::kLanes; i < padded; i += V::kLanes)
     top = V::max(top, V::load(scores + i));
-  const float doublings = scale * 1.44269504F;  // e^x = 2^(x log2 e)
-  const auto shift = V::set(-V::largest(top) * doublings);
-  const auto factor = V::set(doublings);
+  return V::largest(top);
+}
+
+// scores = 2^((scores - largest) * scale) over the whole padded row; returns the sum. That is NaN
+// where the largest score is infinite or one is NaN: damaged weights then show in the vectors.
+template <class V>
+float soften(float* scores, std::size_t padded, float largest, float scale) {
+  const auto shift = V::set(-largest * scale);
+  const auto factor = V::set(scale);
   auto total = V::set(0.0F);
   for (std::size_t i = 0; i < padded; i += V::kLanes) {
     const auto weight = exp2_negative<V>(V::fma(V::load(scores + i), factor, shift));
@@ -176,9 +182,16 @@ void finish_tile(const AttentionArgs& args, const AttentionLayout<V>& layout, st
   const Tile tile = kProductTiles<V, Start::zero>.for_height[height];
   float* scores = args.scratch + layout.scores;
   const float* values = args.scratch + layout.values;
+  // One row's largest score takes longer to find than the CPU looks ahead: all come first, then
+  // what waits for them.
+  float largest[V::kTileRows];
+  for (std::size_t r = 0; r < height; ++r) {
+    largest[r] = largest_score<V>(scores + r * layout.padded, layout.padded);
+  }
+  const float doublings = args.scale * 1.44269504F;  // e^x = 2^(x log2 e)
   float totals[V::kTileRows];
   for (std::size_t r = 0; r < height; ++r) {
-    totals[r] = soften<V>(scores + r * layout.padded, args.length, layout.padded, args.scale);
+    totals[r] = soften<V>(scores + r * layout.padded, layout.padded, largest[r], doublings);
   }
   float* output = args.output + row * args.output_stride;
   for (std::size_t column = 0; column < args.head_size; column += kWidth) {
@@ -201,11 +214,16 @@ void attend_tiles(const AttentionArgs& args, const AttentionLayout<V>& layout,
   constexpr std::size_t kWidth = V::kTileVectors * V::kLanes;
   const float* keys = args.scratch + layout.keys;
   float* scores = args.scratch + layout.scores;
+  float* starts = args.scratch + layout.starts;
+  // What lies behind the last key has no weight.
+  for (std::size_t i = 0; i < layout.padded; ++i) {
+    starts[i] = i < args.length ? 0.0F : -std::numeric_limits<float>::infinity();
+  }
   for_each_tile<V>(args.queries, [&](std::size_t row, std::size_t height) {
-    const Tile tile = kProductTiles<V, Start::zero>.for_height[height];
+    const Tile tile = kProductTiles<V, Start::bias>.for_height[height];
     for (std::size_t key = 0; key < layout.padded; key += kWidth) {
       tile({args.query + row * args.stride, args.stride, keys + key * args.head_size,
-            args.head_size, nullptr, scores + key, layout.padded});
+            args.head_size, starts + key, scores + key, layout.padded});
     }
     between(row, height);
     finish_tile<V>(args, layout, row, height);
