@@ -32,6 +32,18 @@ void product(benchmark::State& state, const Kernels& kernels) {
   const auto weights = filled(depth * columns, 0.001F);
   const auto bias = filled(columns, 0.1F);
   Buffer<float> output(rows * columns);
+  Buffer<float> pair_sums;
+  float magnitude = 0;
+  if (kernels.sum_pairs != nullptr) {
+    const std::size_t panels = columns / kernels.panel_width;
+    const std::size_t sums = kernels.pair_sum_count(depth);
+    pair_sums = Buffer<float>(panels * sums);
+    for (std::size_t panel = 0; panel < panels; ++panel) {
+      magnitude += kernels.sum_pairs(weights.data() + panel * depth * kernels.panel_width, depth,
+                                     pair_sums.data() + panel * sums);
+    }
+    magnitude /= static_cast<float>(depth * columns);
+  }
   for (auto _ : state) {
     kernels.product({.input = input.data(),
                      .input_stride = depth,
@@ -42,7 +54,9 @@ void product(benchmark::State& state, const Kernels& kernels) {
                      .output = output.data(),
                      .output_stride = columns,
                      .panel_begin = 0,
-                     .panel_end = columns / kernels.panel_width});
+                     .panel_end = columns / kernels.panel_width,
+                     .pair_sums = pair_sums.data(),
+                     .weight_magnitude = magnitude});
     benchmark::ClobberMemory();
   }
   count_operations(state, 2.0 * static_cast<double>(rows * depth * columns));

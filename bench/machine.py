@@ -28,15 +28,13 @@ def cpus():
 
 
 def instruction_set():
-    """The widest one that Plumb's kernels know and this CPU has."""
+    """The widest one that Plumb takes by itself and this CPU has."""
     for line in Path("/proc/cpuinfo").read_text().split("\n"):
         if line.startswith("flags"):
             flags = set(line.partition(":")[2].split())
             break
     else:
         return "unknown"
-    if {"avx512_vnni", "amx_tile", "amx_bf16", "amx_int8"} <= flags:
-        return "AVX-512 with VNNI and AMX"
     if "avx512_vnni" in flags:
         return "AVX-512 with VNNI"
     if {"avx512f", "avx512bw", "avx512dq", "avx512vl"} <= flags:

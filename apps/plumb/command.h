@@ -36,7 +36,7 @@ struct CommandContext {
   std::vector<std::string> outputs;  // -o, any number
   std::string model = "all-MiniLM-L6-v2";
   std::string precision = "f32";
-  std::string instruction_set;  // empty: the fastest this CPU has
+  std::string instruction_set;  // empty: as choose_instruction_set()
   std::size_t max_line_bytes = 64 * 1024 * 1024;
   ExperimentArguments experiment;
 

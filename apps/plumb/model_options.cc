@@ -27,7 +27,7 @@ Result<std::optional<InstructionSet>> parse_instruction_set(const std::string& n
 void add_instruction_set_option(CLI::App& command, CommandContext& context) {
   command
       .add_option("--instruction-set", context.instruction_set,
-                  "the CPU instructions to use; without it, the fastest this CPU has")
+                  "the CPU instructions to use; without it, those that plumb doctor names")
       ->type_name("NAME");
 }
 

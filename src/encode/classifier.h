@@ -25,7 +25,7 @@ namespace plumb {
 
 struct ClassifierOptions {
   int threads = 0;                                     // 0: every CPU this process may use
-  std::optional<InstructionSet> instruction_set = {};  // none: the fastest this CPU has
+  std::optional<InstructionSet> instruction_set = {};  // none: as choose_instruction_set()
   std::optional<std::size_t> labels = {};              // fails unless the model has as many
 };
 

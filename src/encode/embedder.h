@@ -26,9 +26,9 @@ namespace plumb {
 struct EmbedderOptions {
   Precision precision = Precision::f32;
   int threads = 0;                                     // 0: every CPU this process may use
-  std::optional<InstructionSet> instruction_set = {};  // none: the fastest this CPU has
-  // What all threads together may remember of tokens that they saw, in f32. No vector depends on
-  // it.
+  std::optional<InstructionSet> instruction_set = {};  // none: as choose_instruction_set()
+  // What all threads together may remember of tokens that they saw, in f32; each keeps what its
+  // batch needs, 4 MB for a model like all-MiniLM-L6-v2. No vector depends on it.
   std::size_t remembered_bytes = std::size_t{64} << 20;
 };
 

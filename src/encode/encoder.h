@@ -33,7 +33,8 @@ class Encoder {
     LayerNames last;                    // of the layer that the schedule ends with
     // `projection` and the first layer's query, key and value as one product.
     std::optional<Linear> first_projection = {};
-    // In place of the first layer's query, key and value, for batches without segments.
+    // In place of the first layer's query, key and value, for batches without segments. It refers
+    // to them: `layers` is complete by then.
     std::optional<RememberedProjection> remembered = {};
     std::optional<FirstTokenAttention> first_token = {};  // of the last layer
   };

@@ -43,10 +43,10 @@ struct ProductArgs {
   std::size_t panel_begin = 0;
   std::size_t panel_end = 0;
   Activation activation = Activation::none;
-  // Of Kernels::sum_pairs, for all panels, and then `depth` is a multiple of 32. Null: the product is
-  // a plain one, as it always is in a set without that function.
+  // Of Kernels::sum_pairs, for all panels, and then `depth` is a multiple of 32. Null: the product
+  // is a plain one, as it always is in a set without that function.
   const float* pair_sums = nullptr;
-  float weight_magnitude = 0;  // the mean one
+  float weight_magnitude = 0;  // the mean of the weights' magnitudes
 };
 
 // What the distance of two tokens adds to their score in DeBERTa, for one head:

@@ -14,19 +14,17 @@
 // too; the registers do not reach for that.
 //
 // Input and weights are added, so they must be of a size: a row is scaled by a power of two to the
-// mean magnitude of the weights, which changes none of its digits. Then the error is bounded as
-// that of the plain product is, by the norms of row and column (Higham, Accuracy and Stability of
-// Numerical Algorithms, 2nd ed., section 23.2.2): 1.05 to 1.1 times as large for normal values on
-// the shapes of all-MiniLM-L6-v2. What is small beside the rest of its row or column is rounded as
-// the rest is.
+// mean magnitude of the weights, which changes none of its digits. Then the error is bounded by the
+// norms of the row and of the matrix (Higham, Accuracy and Stability of Numerical Algorithms, 2nd
+// ed., section 23.2.2): 1.05 to 1.1 times that of the plain product for normal values on the shapes
+// of all-MiniLM-L6-v2. A column of weights that are small beside the others' is rounded as they
+// are.
 //
 // A row's scale and sums are its own, and an output is one chain of operations in tiles of any
 // height: its bits do not depend on the rows beside it.
 #pragma once
 
-#include <algorithm>
 #include <bit>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 

@@ -27,7 +27,7 @@ class TokenEmbeddings {
 
   const LayerNormWeights& norm() const { return norm_; }
   // row = norm().scale * (word + segment 0), and norm().scale * position of that place in a text.
-  // For tables of all three, in the file's order.
+  // For tables with positions, in the file's order.
   void scaled_word(TokenId id, const EncoderConfig& config, float* row) const;
   void scaled_position(std::size_t place, const EncoderConfig& config, float* row) const;
 

@@ -91,13 +91,13 @@ Result<TransformerLayer> read_layer(TensorReader& read, const LayerNames& names,
 void LayerWorkspace::reserve(const EncoderConfig& config, const Kernels& kernels,
                              std::size_t tokens, std::size_t longest, std::size_t threads) {
   if (tokens > tokens_) {
-    tokens_ = tokens;
     hidden_ = Buffer<float>(tokens * config.hidden);
     projected_ = Buffer<float>(tokens * std::max(config.hidden, config.embedding));
     context_ = Buffer<float>(tokens * config.hidden);
     moments_ = Buffer<RowMoments>(tokens);
     widened_ = Buffer<float>(
         tokens * std::max(3 * config.hidden, config.intermediate + Linear::kSpaceFloats));
+    tokens_ = tokens;
   }
   const std::size_t buckets = config.relative ? 2 * config.relative->span : 0;
   const std::size_t scratch =

@@ -64,7 +64,7 @@ class EmbeddingModel {
 };
 
 // Refuses a precision or an instruction set that no CPU has; whether this CPU runs it is told when
-// a model is loaded. An empty name is the fastest.
+// a model is loaded. An empty name is the one that plumb doctor names.
 void check_embedder(const std::string& precision, const std::string& instruction_set);
 
 // Embeds for a measure, a window at a time, between which Ctrl-C is heard.
