@@ -24,8 +24,7 @@ namespace {
 constexpr float kNarrowestRange = 1e-30F;
 
 template <class V>
-void quantize_group(const float* x, std::size_t size, float& scale, float& low,
-                    typename V::Narrow* to) {
+void find_range(const float* x, std::size_t size, float& scale, float& low) {
   auto top = V::load(x);
   auto bottom = top;
   for (std::size_t i = V::kLanes; i < size; i += V::kLanes) {
@@ -35,9 +34,13 @@ void quantize_group(const float* x, std::size_t size, float& scale, float& low,
   }
   low = V::smallest(bottom);
   const float range = V::largest(top) - low;
-  const bool wide = range > kNarrowestRange;
-  scale = wide ? range / 255.0F : 0.0F;
-  const auto inverse = V::set(wide ? 255.0F / range : 0.0F);
+  scale = range > kNarrowestRange ? range / 255.0F : 0.0F;
+}
+
+template <class V>
+void quantize_group(const float* x, std::size_t size, float scale, float low,
+                    typename V::Narrow* to) {
+  const auto inverse = V::set(scale > 0 ? 1.0F / scale : 0.0F);
   const auto start = V::set(low);
   for (std::size_t i = 0; i < size; i += V::kLanes) {
     const auto q = V::round(V::mul(V::sub(V::load(x + i), start), inverse));
@@ -45,17 +48,22 @@ void quantize_group(const float* x, std::size_t size, float& scale, float& low,
   }
 }
 
+// The ranges of a row's groups come first, then what waits for them.
 template <class V>
 void quantize(const QuantizeArgs& args) {
-  auto* to = static_cast<typename V::Narrow*>(args.output);
+  const std::size_t groups = args.groups.count;
+  const auto begin = [&](std::size_t g) { return g == 0 ? 0 : args.groups.ends[g - 1]; };
+  const auto size = [&](std::size_t g) { return args.groups.ends[g] - begin(g); };
   for (std::size_t r = 0; r < args.rows; ++r) {
-    std::size_t begin = 0;
-    for (std::size_t g = 0; g < args.groups.count; ++g) {
-      const std::size_t end = args.groups.ends[g];
-      const std::size_t at = r * args.groups.count + g;
-      quantize_group<V>(args.input + r * args.depth + begin, end - begin, args.scales[at],
-                        args.lows[at], to + r * args.depth + begin);
-      begin = end;
+    const float* input = args.input + r * args.depth;
+    auto* to = static_cast<typename V::Narrow*>(args.output) + r * args.depth;
+    float* scales = args.scales + r * groups;
+    float* lows = args.lows + r * groups;
+    for (std::size_t g = 0; g < groups; ++g) {
+      find_range<V>(input + begin(g), size(g), scales[g], lows[g]);
+    }
+    for (std::size_t g = 0; g < groups; ++g) {
+      quantize_group<V>(input + begin(g), size(g), scales[g], lows[g], to + begin(g));
     }
   }
 }
